@@ -6,8 +6,8 @@ use glam::{DVec3, EulerRot};
 use serde::Serialize;
 
 use crate::model::{
-    Armature, Detector, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeKind, NodeRole, Physics,
-    Property, SceneSettings, Shape, Transform, Visibility,
+    Actuator, Armature, Detector, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId, NodeKind,
+    NodeRole, Physics, Property, SceneSettings, Shape, Transform, Visibility,
 };
 use crate::{Format, Loaded};
 
@@ -32,6 +32,10 @@ pub struct Inspection {
     pub armatures: Vec<Armature>,
     /// Joints between nodes.
     pub joints: Vec<Joint>,
+    /// Actuators of joints.
+    pub actuators: Vec<Actuator>,
+    /// Pairs of links that do not collide, by their indices.
+    pub apart: Vec<[NodeId; 2]>,
     /// Omissions and corrections of the reader.
     pub warnings: Vec<String>,
 }
@@ -132,6 +136,8 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
         armatures: model.armatures.clone(),
         joints: model.joints.clone(),
+        actuators: model.actuators.clone(),
+        apart: model.apart.clone(),
         warnings: loaded.warnings.clone(),
     }
 }

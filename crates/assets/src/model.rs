@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+mod actuator;
 mod armature;
 mod ids;
 mod joint;
@@ -16,9 +17,12 @@ mod physics;
 mod scene;
 mod transform;
 
+pub use crate::model::actuator::Actuator;
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
-pub use crate::model::joint::{Inertial, Joint, JointKind, JointLimits, Mimic};
+pub use crate::model::joint::{
+    Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
+};
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
 pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
 pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
@@ -54,6 +58,10 @@ pub struct Model {
     pub armatures: Vec<Armature>,
     /// Joints between nodes (URDF).
     pub joints: Vec<Joint>,
+    /// Actuators of joints (MJCF).
+    pub actuators: Vec<Actuator>,
+    /// Pairs of links that do not collide with each other.
+    pub apart: Vec<[NodeId; 2]>,
     /// Named groups of nodes, which other nodes can instantiate.
     pub groups: Vec<Group>,
     /// The text of a URDF file, with the paths of its mesh files.

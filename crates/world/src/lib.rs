@@ -50,13 +50,17 @@ pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
 pub use crate::parts::World;
 pub use crate::physics::body::drive_command::DriveCommand;
+pub use crate::physics::body::momentum::Momentum;
 pub use crate::physics::body::tuning::SpeedLimits;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
+pub use crate::physics::contacts::contact_forces::ContactForce;
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::convert::{POSITION_MAX_M, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
 pub use crate::physics::event::{Quantity, WorldEvent};
-pub use crate::physics::joints::{JointDrive, JointId, JointLimits, JointLoad, JointSpec, Mimic};
+pub use crate::physics::joints::{
+    JointDrive, JointId, JointLimits, JointLoad, JointSpec, JointSpring, Mimic, ServoDamping, ServoGains,
+};
 pub use crate::physics::overlap::Volume;
 pub use crate::physics::penetration::Penetration;
 pub use crate::physics::planar::drive::DrivePart;

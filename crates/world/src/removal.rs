@@ -75,6 +75,8 @@ impl Physics {
         self.movers.retain(|id| !removed.contains(id));
         self.watched.retain(|id| !removed.contains(id));
         self.halted.retain(|id| !removed.contains(id));
+        self.contact_forces
+            .retain(|contact| ![contact.one, contact.other].iter().any(|id| removed.contains(id)));
         self.apart.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
     }
 

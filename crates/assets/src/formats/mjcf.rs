@@ -1,8 +1,9 @@
 //! MJCF, the format of MuJoCo: bodies as links, joints, and geoms as visual and collision shapes.
 //!
 //! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. Parts without a
-//! counterpart here (tendons, actuators, sensors, contact exclusions, keyframes) are named in the warnings.
+//! counterpart here (tendons, sensors, further keyframes) are named in the warnings.
 
+mod actuator;
 mod assets;
 mod attributes;
 mod body;
@@ -13,12 +14,15 @@ mod document;
 mod geom;
 mod inertia;
 mod joint;
+mod keyframe;
 mod materials;
 mod pose;
+mod separation;
+mod spring_damper;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::formats::mesh_files::Part;
@@ -27,10 +31,13 @@ use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::keyframe::Coordinates;
 use crate::formats::mjcf::materials::MaterialAsset;
+use crate::formats::mjcf::separation::Masks;
+use crate::formats::mjcf::spring_damper::SpringDamper;
 use crate::formats::xml;
 use crate::limits::Budget;
-use crate::model::MaterialId;
+use crate::model::{MaterialId, NodeId};
 use crate::paths::Roots;
 use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
@@ -39,7 +46,8 @@ const REMEDY: &str = "correct the file";
 /// Sections that describe the viewer or the solver of MuJoCo.
 const WITHOUT_EFFECT: [&str; 5] = ["visual", "size", "statistic", "custom", "option"];
 /// Sections that are read.
-const READ: [&str; 6] = ["compiler", "default", "asset", "worldbody", "equality", "actuator"];
+const READ: [&str; 8] =
+    ["compiler", "default", "asset", "worldbody", "equality", "actuator", "contact", "keyframe"];
 
 /// Reads a file. Included files, meshes and images are looked for beside `path`, inside `roots`.
 pub(crate) fn read(
@@ -74,12 +82,21 @@ pub(crate) fn read(
         geom_materials: BTreeMap::new(),
         files: BTreeMap::new(),
         notes: BTreeMap::new(),
+        masks: Vec::new(),
+        moving: BTreeSet::new(),
+        coordinates: Vec::new(),
+        free_joints: Vec::new(),
+        spring_dampers: Vec::new(),
     };
     import.assets(&root)?;
     import.world(&root)?;
     import.bound_masses();
+    import.spring_dampers();
     import.equalities(&root)?;
-    import.effort_limits(&root)?;
+    import.actuators(&root)?;
+    import.keyframes(&root)?;
+    import.find_moving_links();
+    import.separations(&root)?;
     import.name_other_sections(&root);
     let Import { mut model, notes, .. } = import;
     for (note, objects) in &notes {
@@ -115,6 +132,15 @@ struct Import<'a> {
     files: BTreeMap<PathBuf, Vec<Part>>,
     /// Parts without a counterpart, with the names of their objects.
     notes: BTreeMap<String, Vec<String>>,
+    /// Collision bits of each geom, with its link.
+    masks: Vec<(NodeId, Masks)>,
+    /// Links that a joint moves.
+    moving: BTreeSet<NodeId>,
+    /// Numbers of the joints in keyframes.
+    coordinates: Vec<Coordinates>,
+    /// Names of free joints.
+    free_joints: Vec<String>,
+    spring_dampers: Vec<SpringDamper>,
 }
 
 impl<'a> Import<'a> {

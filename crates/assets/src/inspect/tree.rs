@@ -49,6 +49,10 @@ impl Display for Inspection {
             }
             writeln!(out)?;
         }
+        for actuator in &self.actuators {
+            let target = actuator.joint.as_deref().unwrap_or("no joint");
+            writeln!(out, "actuator {}: {}, {target}", actuator.name, actuator.kind)?;
+        }
         for warning in &self.warnings {
             writeln!(out, "warning: {warning}")?;
         }

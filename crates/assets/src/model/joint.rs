@@ -30,6 +30,63 @@ pub struct Joint {
     pub friction: f64,
     /// The joint that it copies.
     pub mimic: Option<Mimic>,
+    /// Inertia of its motor behind the gear, added to that of the links \[kg·m² or kg\].
+    pub armature: f64,
+    /// The spring between its links.
+    pub spring: Option<JointSpring>,
+    /// Gains of the position servo that the file gives it.
+    pub servo: Option<ServoGains>,
+}
+
+impl Joint {
+    /// A joint along z at the origin of its child, without limits, friction, spring and servo.
+    #[must_use]
+    pub fn new(name: String, kind: JointKind, parent: NodeId, child: NodeId) -> Joint {
+        Joint {
+            name,
+            kind,
+            parent,
+            child,
+            anchor: DVec3::ZERO,
+            axis: DVec3::Z,
+            limits: None,
+            position: 0.0,
+            damping: 0.0,
+            friction: 0.0,
+            mimic: None,
+            armature: 0.0,
+            spring: None,
+            servo: None,
+        }
+    }
+}
+
+/// A spring between the links of a joint: effort = stiffness · (rest − position).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct JointSpring {
+    /// Stiffness \[N/m or N·m/rad\].
+    pub stiffness: f64,
+    /// Position without effort. \[m or rad\]
+    pub rest: f64,
+}
+
+/// Gains of a position servo: effort = stiffness · (command − position) − damping · velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ServoGains {
+    /// Stiffness \[N/m or N·m/rad\].
+    pub stiffness: f64,
+    /// The damping.
+    pub damping: ServoDamping,
+}
+
+/// Damping of a position servo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServoDamping {
+    /// Effort per velocity \[N·s/m or N·m·s/rad\].
+    Absolute(f64),
+    /// Share of the critical damping with the inertia that the joint moves at the start.
+    Ratio(f64),
 }
 
 /// The kind of a joint.

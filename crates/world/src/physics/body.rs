@@ -8,6 +8,7 @@ pub(crate) mod divergence;
 pub(crate) mod drive_command;
 pub(crate) mod held_drives;
 pub(crate) mod mass;
+pub(crate) mod momentum;
 pub(crate) mod origin;
 pub(crate) mod repeated_drives;
 pub(crate) mod state;

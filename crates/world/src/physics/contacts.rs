@@ -1,5 +1,6 @@
 //! Contact generation: rapier's algorithms, with fast paths to equivalent results.
 
+pub(crate) mod contact_forces;
 mod flat_ground;
 mod ground;
 pub(crate) mod points;

@@ -25,6 +25,7 @@ use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::body::store::Bodies;
 use crate::physics::body::tuning::Tunings;
 use crate::physics::constraints::Constraint;
+use crate::physics::contacts::contact_forces::ContactForce;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
 use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::touches::Touches;
@@ -69,6 +70,10 @@ pub(crate) struct Physics {
     pub(crate) vacant_joints: BTreeSet<u32>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
     pub(crate) mechanisms: Vec<Mechanism>,
+    /// Contacts of mechanisms in the last tick, while a component reads them.
+    pub(crate) contact_forces: Vec<ContactForce>,
+    /// Whether a component reads the forces at contacts.
+    pub(crate) records_contact_forces: bool,
     /// Models of the mechanisms, in the same order; made again when they are missing.
     #[serde(skip)]
     pub(crate) solvers: Vec<MechanismSolver>,
@@ -103,6 +108,8 @@ impl Clone for Physics {
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
             mechanisms: self.mechanisms.clone(),
+            contact_forces: self.contact_forces.clone(),
+            records_contact_forces: self.records_contact_forces,
             solvers: Vec::new(),
             constraints: self.constraints.clone(),
             recycling_rule: self.recycling_rule,
@@ -130,6 +137,8 @@ impl Physics {
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),
             mechanisms: Vec::new(),
+            contact_forces: Vec::new(),
+            records_contact_forces: false,
             solvers: Vec::new(),
             constraints: Vec::new(),
             recycling_rule: RecyclingRule::Bodies,

@@ -344,4 +344,20 @@ impl World {
     pub fn contact_points(&self) -> Vec<ContactPoint> {
         points::contact_points(self)
     }
+
+    /// Records the forces at the contacts of mechanisms from the coming tick on.
+    pub fn record_contact_forces(&mut self) {
+        contact_forces::record(self);
+    }
+
+    /// The contacts of bodies with joints in the last tick, and of bodies that touch these, with their forces; none if they
+    /// are not recorded.
+    pub fn contact_forces(&self) -> &[ContactForce] {
+        &self.physics.contact_forces
+    }
+
+    /// Mass and momentum of nodes. Those of the nodes below them are left out.
+    pub fn momentum(&self, nodes: &[NodeId]) -> Momentum {
+        momentum::momentum(self, nodes)
+    }
 }

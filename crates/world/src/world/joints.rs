@@ -11,8 +11,8 @@ use crate::physics::joints::joint_load;
 use crate::physics::wheels::wheel_commands;
 use crate::{
     Armature, AxisLimit, BoneSpec, ConstraintSpec, IkSolver, JointConfiguration, JointDrive, JointId,
-    JointKind, JointLimits, JointLoad, JointSpec, Mimic, NodeId, RobotKinematics, ShownWheel, WheelSpec,
-    WheelState, World, WorldError,
+    JointKind, JointLimits, JointLoad, JointSpec, Mimic, NodeId, RobotKinematics, ServoGains, ShownWheel,
+    WheelSpec, WheelState, World, WorldError,
 };
 
 /// # Joints
@@ -66,6 +66,11 @@ impl World {
     /// The limits of a joint.
     pub fn joint_limits(&self, id: JointId) -> JointLimits {
         joint_access::joint_limits(self, id)
+    }
+
+    /// The gains of the servo of a joint, if its maker gives them.
+    pub fn joint_servo(&self, id: JointId) -> Option<ServoGains> {
+        joint_access::joint(self, id).servo
     }
 
     /// The axis of a joint in the frame of the node that it moves. Unit vector.

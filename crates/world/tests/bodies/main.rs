@@ -12,6 +12,7 @@ mod fast_bodies;
 mod flat_ground;
 mod grasping;
 mod joint_drives;
+mod joint_springs;
 mod joints;
 mod kept_contacts;
 mod kinematics;

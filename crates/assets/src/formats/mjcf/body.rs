@@ -8,7 +8,8 @@ use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::compiler::InertiaFromGeom;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MassProperties;
-use crate::formats::mjcf::joint::{BodyJoint, BodyJoints};
+use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
+use crate::formats::mjcf::keyframe::Coordinates;
 use crate::model::{BodyType, Inertial, JointKind, Node, NodeId, NodeKind, NodeRole};
 
 /// Name of the link of the world.
@@ -36,7 +37,8 @@ struct Placed<'t> {
 }
 
 impl Import<'_> {
-    /// Reads all bodies of the model. A robot that is alone in its file and moves freely is the root; otherwise the world is.
+    /// Reads all bodies of the model. A robot that moves freely and has no other body beside it is the root; otherwise the world
+    /// is. The ground of such a robot is left out: the scene has its own.
     pub(super) fn world(&mut self, root: &Tag) -> Result<(), ReadError> {
         let mut contents = Contents::default();
         for section in root.children("worldbody") {
@@ -45,9 +47,13 @@ impl Import<'_> {
                 Placed { tag: section, body_from_frame: DAffine3::IDENTITY, class, suffix: String::new() };
             self.collect(&place, &mut contents)?;
         }
-        if let ([robot], []) = (&contents.bodies[..], &contents.geoms[..])
+        if let [robot] = &contents.bodies[..]
             && self.moves_freely(robot)?
+            && self.are_ground(&contents.geoms)?
         {
+            if !contents.geoms.is_empty() {
+                self.note("the ground below a robot that moves freely is left out", WORLD);
+            }
             return self.body(robot, None);
         }
         self.model.nodes.push(Node::new(WORLD));
@@ -58,6 +64,17 @@ impl Import<'_> {
             self.model.nodes[0].physics.flags.compound = true;
         }
         contents.bodies.iter().try_for_each(|body| self.body(body, Some(world)))
+    }
+
+    /// Whether all geoms are planes and height fields.
+    fn are_ground(&self, geoms: &[Placed<'_>]) -> Result<bool, ReadError> {
+        for geom in geoms {
+            let kind = self.attributes(geom.tag, geom.class)?.text("type");
+            if !matches!(kind, Some("plane" | "hfield")) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn moves_freely(&mut self, body: &Placed<'_>) -> Result<bool, ReadError> {
@@ -84,6 +101,7 @@ impl Import<'_> {
 
         let joints = contents.joints.iter().map(|joint| self.attributes(joint.tag, joint.class));
         let joints = joints.collect::<Result<Vec<_>, _>>()?;
+        let kinds: Vec<&str> = joints.iter().map(kind_of).collect();
         let mut joints = self.body_joints(&joints, &name)?;
         if let BodyJoints::Chain(chain) = &mut joints {
             chain.iter_mut().for_each(|joint| joint.name += &placed.suffix);
@@ -94,7 +112,20 @@ impl Import<'_> {
         if attributes.number("gravcomp")?.is_some_and(|share| share != 0.0) {
             self.note("gravity compensation (gravcomp) is left out", &name);
         }
+        if let BodyJoints::Free(joint) = &joints {
+            self.free_joints.push(joint.clone());
+        }
+        let mut joint = self.model.joints.len();
         let link = self.links(&name, parent, parent_from_body, joints)?;
+        for kind in kinds {
+            let (coordinates, axes) = match kind {
+                "free" => (Coordinates::Free(link), 0),
+                "ball" => (Coordinates::Ball(joint), 3),
+                _ => (Coordinates::Axis(joint), 1),
+            };
+            self.coordinates.push(coordinates);
+            joint += axes;
+        }
         let solid = self.pieces(&contents, link, &name, BodyType::RigidBody)?;
         let inertial = match (contents.inertial, self.compiler.inertia_from_geom) {
             (Some(inertial), InertiaFromGeom::Missing | InertiaFromGeom::Never) => {
@@ -276,6 +307,9 @@ fn rigid(name: String, kind: JointKind) -> BodyJoint {
         damping: 0.0,
         friction: 0.0,
         position: 0.0,
+        armature: 0.0,
+        spring: None,
+        spring_damper: None,
     }
 }
 

@@ -1,9 +1,9 @@
-//! Equalities of joints, which become mimic joints, and the efforts that actuators allow.
+//! Equalities of joints, which become mimic joints.
 
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::document::Tag;
-use crate::model::{JointLimits, Mimic};
+use crate::model::Mimic;
 
 impl Import<'_> {
     /// Reads `<equality>`. Joints with a linear coupling become mimic joints.
@@ -41,35 +41,6 @@ impl Import<'_> {
             let offset = follower_position + coefficients[0] - coefficients[1] * leader_position;
             if let Some(joint) = self.model.joints.iter_mut().find(|joint| joint.name == follower) {
                 joint.mimic = Some(Mimic { joint: leader, multiplier: coefficients[1], offset });
-            }
-        }
-        Ok(())
-    }
-
-    /// Limits the effort of joints to that of their actuators, for joints without a limit of their own.
-    pub(super) fn effort_limits(&mut self, root: &Tag) -> Result<(), ReadError> {
-        for tag in root.children("actuator").flat_map(|section| &section.children) {
-            let attributes = self.attributes(tag, None)?;
-            let name = tag.attribute("name").map_or_else(|| tag.place(), str::to_owned);
-            let gear = attributes.list("gear")?.and_then(|gear| gear.first().copied()).unwrap_or(1.0).abs();
-            let force = attributes.array::<2>("forcerange")?;
-            let control = attributes.array::<2>("ctrlrange")?.filter(|_| tag.name == "motor");
-            let effort = force.or(control).map(|[low, high]| low.abs().max(high.abs()) * gear);
-            let effort = effort.filter(|effort| *effort > 0.0);
-            let joint = attributes.text("joint").map(str::to_owned);
-            self.note("actuators have no counterpart; command the joints", &name);
-            let (Some(joint), Some(effort)) = (joint, effort) else { continue };
-            let Some(joint) = self.model.joints.iter_mut().find(|known| known.name == joint) else {
-                return Err(tag.error(format!("there is no joint \"{joint}\"")));
-            };
-            let limits = joint.limits.get_or_insert(JointLimits {
-                lower: f64::NEG_INFINITY,
-                upper: f64::INFINITY,
-                velocity: f64::INFINITY,
-                effort: f64::INFINITY,
-            });
-            if limits.effort == f64::INFINITY {
-                limits.effort = effort;
             }
         }
         Ok(())

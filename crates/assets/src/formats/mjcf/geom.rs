@@ -153,12 +153,13 @@ impl Import<'_> {
         }
         let (material, alpha) = self.geom_material(attributes)?;
         let bits =
-            |name: &str| Ok::<bool, ReadError>(attributes.number(name)?.is_none_or(|bits| bits != 0.0));
-        let collides = bits("contype")? || bits("conaffinity")?;
+            |name: &str| Ok::<u32, ReadError>(attributes.number(name)?.map_or(1, |bits| bits as i64 as u32));
+        let masks = [bits("contype")?, bits("conaffinity")?];
         if group < HIDDEN_GROUP && alpha > 0.0 {
             self.add_pieces(&pieces, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
         }
-        if collides {
+        if masks != [0, 0] {
+            self.masks.push((link, masks));
             let name = format!("{name}/collision");
             self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
             if let Some(friction) = attributes.list("friction")?.and_then(|all| all.first().copied()) {

@@ -5,7 +5,8 @@ use glam::{DAffine3, DQuat, DVec3};
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
-use crate::model::{Joint, JointKind, JointLimits, NodeId};
+use crate::formats::mjcf::spring_damper::SpringDamper;
+use crate::model::{Joint, JointKind, JointLimits, JointSpring, NodeId};
 
 /// A joint of a body in the frame of the body.
 pub(super) struct BodyJoint {
@@ -20,6 +21,11 @@ pub(super) struct BodyJoint {
     pub friction: f64,
     /// Position in the pose of the file. [rad or m]
     pub position: f64,
+    /// Inertia of the rotor behind its gear. [kg m² or kg]
+    pub armature: f64,
+    pub spring: Option<JointSpring>,
+    /// A time constant [s] and a damping ratio instead of stiffness and damping, with the position without effort.
+    pub spring_damper: Option<[f64; 3]>,
 }
 
 /// The joints of a body.
@@ -40,9 +46,7 @@ impl Import<'_> {
         let mut chain = Vec::new();
         for attributes in joints {
             let tag = attributes.tag;
-            let kind =
-                if tag.name == "freejoint" { "free" } else { attributes.text("type").unwrap_or("hinge") };
-            match kind {
+            match kind_of(attributes) {
                 "free" => {
                     if joints.len() > 1 {
                         return Err(tag.error(format!("body {body} has a free joint and further joints")));
@@ -58,18 +62,9 @@ impl Import<'_> {
                     for (letter, axis) in [("x", DVec3::X), ("y", DVec3::Y), ("z", DVec3::Z)] {
                         let limits = ball.limits.map(|limits| JointLimits { lower: -limits.upper, ..limits });
                         let kind = if limits.is_some() { JointKind::Revolute } else { JointKind::Continuous };
-                        let (name, anchor) = (format!("{name}_{letter}"), ball.anchor);
-                        let (damping, friction) = (ball.damping, ball.friction);
-                        chain.push(BodyJoint {
-                            name,
-                            kind,
-                            axis,
-                            anchor,
-                            limits,
-                            damping,
-                            friction,
-                            position: 0.0,
-                        });
+                        let spring = ball.spring.map(|spring| JointSpring { rest: 0.0, ..spring });
+                        let name = format!("{name}_{letter}");
+                        chain.push(BodyJoint { name, kind, axis, limits, position: 0.0, spring, ..ball });
                     }
                 }
                 other => {
@@ -98,7 +93,9 @@ impl Import<'_> {
         let is_limited =
             attributes.switch("limited")?.unwrap_or(self.compiler.auto_limits && range.is_some());
         let effort = attributes.array::<2>("actuatorfrcrange")?;
-        let effort = effort.map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
+        let has_effort = attributes.switch("actuatorfrclimited")?.unwrap_or(self.compiler.auto_limits);
+        let effort =
+            effort.filter(|_| has_effort).map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
         let limits = match range.filter(|_| is_limited) {
             Some([lower, upper]) if lower <= upper => {
                 Some(JointLimits { lower, upper, velocity: f64::INFINITY, effort })
@@ -116,14 +113,6 @@ impl Import<'_> {
                 effort,
             }),
         };
-        for spring in ["stiffness", "springdamper"] {
-            if attributes.list(spring)?.is_some_and(|values| values.iter().any(|value| *value != 0.0)) {
-                self.note("springs of joints are left out", &name);
-            }
-        }
-        if attributes.number("armature")?.is_some_and(|inertia| inertia != 0.0) {
-            self.note("rotor inertias of joints (armature) are left out", &name);
-        }
         let kind = match (turns, range.filter(|_| is_limited)) {
             (true, Some(_)) => JointKind::Revolute,
             (true, None) => JointKind::Continuous,
@@ -133,6 +122,8 @@ impl Import<'_> {
         let first = |name: &str| {
             Ok::<f64, ReadError>(attributes.list(name)?.and_then(|all| all.first().copied()).unwrap_or(0.0))
         };
+        let stiffness = first("stiffness")?;
+        let rest = attributes.number("springref")?.map_or(0.0, unit);
         Ok(BodyJoint {
             name,
             kind,
@@ -142,12 +133,24 @@ impl Import<'_> {
             damping: first("damping")?,
             friction: first("frictionloss")?,
             position: attributes.number("ref")?.map_or(0.0, unit),
+            armature: attributes.number("armature")?.unwrap_or(0.0),
+            spring: (stiffness > 0.0).then_some(JointSpring { stiffness, rest }),
+            spring_damper: attributes
+                .array::<2>("springdamper")?
+                .filter(|[time_s, ratio]| *time_s > 0.0 && *ratio > 0.0)
+                .map(|[time_s, ratio]| [time_s, ratio, rest]),
         })
     }
 
     /// Adds a joint between two nodes. The pose of the child is that of the file.
     pub(super) fn add_joint(&mut self, joint: BodyJoint, parent: NodeId, child: NodeId) {
-        let BodyJoint { name, kind, axis, anchor, limits, damping, friction, position } = joint;
+        let BodyJoint {
+            name, kind, axis, anchor, limits, damping, friction, position, armature, spring, ..
+        } = joint;
+        if let Some([time_s, ratio, rest]) = joint.spring_damper {
+            let joint = self.model.joints.len();
+            self.spring_dampers.push(SpringDamper { joint, time_s, ratio, rest });
+        }
         if position != 0.0 {
             // The pose of the model is the one at position zero.
             let file_from_zero = if kind == JointKind::Prismatic {
@@ -160,19 +163,22 @@ impl Import<'_> {
             node.parent_from_node *= file_from_zero;
         }
         self.model.joints.push(Joint {
-            name,
-            kind,
-            parent,
-            child,
             anchor,
             axis,
             limits,
             position,
             damping,
             friction,
-            mimic: None,
+            armature,
+            spring,
+            ..Joint::new(name, kind, parent, child)
         });
     }
+}
+
+/// The kind of a joint: `free`, `ball`, `hinge` or `slide`.
+pub(super) fn kind_of<'t>(attributes: &Attributes<'t>) -> &'t str {
+    if attributes.tag.name == "freejoint" { "free" } else { attributes.text("type").unwrap_or("hinge") }
 }
 
 fn joint_name(attributes: &Attributes<'_>, body: &str, number: usize) -> String {

@@ -6,7 +6,7 @@ use crate::ReadError;
 use crate::formats::sdf::Import;
 use crate::formats::sdf::frames::{MODEL, WORLD, full_name};
 use crate::formats::sdf::tag::Tag;
-use crate::model::{Joint, JointKind, JointLimits, Mimic, Node, NodeId};
+use crate::model::{Joint, JointKind, JointLimits, JointSpring, Mimic, Node, NodeId};
 
 /// One axis of a joint.
 struct Axis {
@@ -18,6 +18,7 @@ struct Axis {
     damping: f64,
     friction: f64,
     mimic: Option<Mimic>,
+    spring: Option<JointSpring>,
 }
 
 impl Import<'_> {
@@ -64,18 +65,16 @@ impl Import<'_> {
                 NodeId::new(self.model.nodes.len() - 1)
             };
             self.model.nodes[link.index()].parent = Some(carrier);
+            let name = format!("{shown}{}", axis.suffix);
             self.model.joints.push(Joint {
-                name: format!("{shown}{}", axis.suffix),
-                kind: axis.kind,
-                parent: carrier,
-                child: link,
                 anchor: child_from_joint.translation,
                 axis: axis.direction,
                 limits: axis.limits,
-                position: 0.0,
                 damping: axis.damping,
                 friction: axis.friction,
                 mimic: axis.mimic,
+                spring: axis.spring,
+                ..Joint::new(name, axis.kind, carrier, link)
             });
             carrier = link;
         }
@@ -190,15 +189,14 @@ impl Import<'_> {
             )
         };
         let (damping, friction) = (number("damping")?.max(0.0), number("friction")?.max(0.0));
-        if number("spring_stiffness")? != 0.0 {
-            self.note("springs of joints are left out", joint);
-        }
+        let (stiffness, rest) = (number("spring_stiffness")?.max(0.0), number("spring_reference")?);
+        let spring = (stiffness > 0.0).then_some(JointSpring { stiffness, rest });
         self.note_unsupported(
             tag,
             &["xyz", "limit", "dynamics", "mimic", "use_parent_model_frame", "initial_position"],
         );
         let mimic = tag.child("mimic").map(|tag| self.mimic(tag, scope)).transpose()?;
-        Ok(Axis { suffix, kind, direction, limits, damping, friction, mimic })
+        Ok(Axis { suffix, kind, direction, limits, damping, friction, mimic, spring })
     }
 
     /// A mimic follows multiplier · (leader − reference) + offset.
@@ -221,6 +219,7 @@ fn rigid(suffix: &'static str) -> Axis {
         damping: 0.0,
         friction: 0.0,
         mimic: None,
+        spring: None,
     }
 }
 

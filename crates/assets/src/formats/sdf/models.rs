@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{DAffine3, DVec3};
+use glam::DAffine3;
 
 use crate::ReadError;
 use crate::formats::sdf::Import;
@@ -232,19 +232,8 @@ impl Import<'_> {
                     .entry("links that no joint holds do not move in a robot".to_owned())
                     .or_default()
                     .push(held.clone());
-                self.model.joints.push(Joint {
-                    name: format!("{held}/free"),
-                    kind: JointKind::Floating,
-                    parent: carrier,
-                    child: id,
-                    anchor: DVec3::ZERO,
-                    axis: DVec3::Z,
-                    limits: None,
-                    position: 0.0,
-                    damping: 0.0,
-                    friction: 0.0,
-                    mimic: None,
-                });
+                let name = format!("{held}/free");
+                self.model.joints.push(Joint::new(name, JointKind::Floating, carrier, id));
             }
         }
         // Poses in the file are in the world. Links between the axes of a joint have the place of their child.

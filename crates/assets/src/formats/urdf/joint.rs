@@ -41,17 +41,12 @@ impl Import<'_> {
             )
         };
         let joint = Joint {
-            name,
-            kind,
-            parent,
-            child,
-            anchor: DVec3::ZERO,
             axis,
             limits,
-            position: 0.0,
             damping: dynamics("damping")?,
             friction: dynamics("friction")?,
             mimic: element.child("mimic").map(mimic).transpose()?,
+            ..Joint::new(name, kind, parent, child)
         };
         self.model.joints.push(joint);
         self.note_unsupported(element, &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"]);

@@ -4,7 +4,7 @@ mod controller_services;
 mod motion;
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, JointId, JointLoad, World};
+use morse_world::{JointDrive, JointId, JointLoad, ServoGains, World};
 
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
@@ -48,7 +48,8 @@ enum Level {
 ///
 /// `effort = Stiffness · (s - θ) + Damping · (s' - θ')`
 ///
-/// Without `Stiffness`, it is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the
+/// Without `Stiffness`, the gains are those of the position actuator that an MJCF file gives the joint. If there is none, the
+/// stiffness is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the
 /// start, and more where the weight would deflect the joint by more than 0.05 mrad or 0.05 mm. Without `Damping`, the joint
 /// is critically damped. `set_gains` sets the gains of one joint.
 ///
@@ -77,10 +78,10 @@ pub struct JointController {
     /// Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. [rad/s or m/s]
     #[property(name = "Speed", default = 0.0, min = 0)]
     speed: f64,
-    /// Stiffness of the motors of all joints; `None` selects it by the load. [N m/rad or N/m]
+    /// Stiffness of the motors of all joints; `None` selects that of the file, or one by the load. [N m/rad or N/m]
     #[property(name = "Stiffness", default = None, min = 0, max = 1e9)]
     stiffness: Option<f64>,
-    /// Damping of the motors of all joints; `None` selects critical damping. [N m s/rad or N s/m]
+    /// Damping of the motors of all joints; `None` selects that of the file, or critical damping. [N m s/rad or N s/m]
     #[property(name = "Damping", default = None, min = 0, max = 1e9)]
     damping: Option<f64>,
     /// Distance from its goal at which a joint has arrived. [rad or m]
@@ -90,6 +91,8 @@ pub struct JointController {
     joints: Vec<RobotJoint>,
     /// Load of each joint at the start.
     loads: Vec<JointLoad>,
+    /// Gains that the file gives each joint.
+    of_file: Vec<Option<ServoGains>>,
     /// Gains that a service set for each joint.
     gains: Vec<Option<Gains>>,
     /// Speed that a service set for each joint; 0 selects that of the properties. [rad/s or m/s]
@@ -120,7 +123,9 @@ impl JointController {
 
     /// The gains of a joint.
     fn gains_of(&self, index: usize) -> Gains {
-        self.gains[index].unwrap_or_else(|| Gains::of(self.loads[index], self.stiffness, self.damping))
+        self.gains[index].unwrap_or_else(|| {
+            Gains::of(self.loads[index], self.of_file[index], self.stiffness, self.damping)
+        })
     }
 
     /// Reports a joint name that no joint has, once.
@@ -150,6 +155,7 @@ impl Actuator for JointController {
         self.joints = robot_joints::named(setup.world, setup.robot, &self.names)?;
         let load = |joint: &RobotJoint| robot_joints::load(setup.world, setup.robot, joint.id);
         self.loads = self.joints.iter().map(load).collect();
+        self.of_file = self.joints.iter().map(|joint| setup.world.joint_servo(joint.id)).collect();
         self.gains = vec![None; self.joints.len()];
         self.speeds = vec![0.0; self.joints.len()];
         self.is_root_free = setup.world.is_free(setup.robot);

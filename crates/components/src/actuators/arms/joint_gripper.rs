@@ -79,7 +79,7 @@ impl Actuator for JointGripper {
     fn start(&mut self, setup: &Setup<'_>, data: &mut GripperCommand) -> Result<(), SetupError> {
         self.joints = robot_joints::named(setup.world, setup.robot, &self.names)?;
         let load = |joint: &RobotJoint| robot_joints::load(setup.world, setup.robot, joint.id);
-        self.gains = self.joints.iter().map(|joint| Gains::of(load(joint), None, None)).collect();
+        self.gains = self.joints.iter().map(|joint| Gains::of(load(joint), None, None, None)).collect();
         data.position = setup.world.joint_position(self.joints[0].id);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use morse_scene::nearest::did_you_mean;
 use morse_sim::prelude::*;
-use morse_world::{JointId, JointLoad, NodeId, World};
+use morse_world::{JointId, JointLoad, NodeId, ServoDamping, ServoGains, World};
 
 /// Natural frequency of a servo without gains, with the inertia of its load at the start. [rad/s]
 const BANDWIDTH_RAD_PER_S: f64 = 100.0;
@@ -38,12 +38,23 @@ pub(crate) fn load(world: &World, robot: NodeId, id: JointId) -> JointLoad {
 }
 
 impl Gains {
-    /// Gains of a servo for a load: critically damped, and hardly deflected by the weight of the load. `stiffness` and
-    /// `damping` replace these values.
-    pub(crate) fn of(load: JointLoad, stiffness: Option<f64>, damping: Option<f64>) -> Gains {
+    /// Gains of a servo for a load. `stiffness` and `damping` come before the gains of the file. Without both, the servo is
+    /// critically damped, and hardly deflected by the weight of the load.
+    pub(crate) fn of(
+        load: JointLoad,
+        of_file: Option<ServoGains>,
+        stiffness: Option<f64>,
+        damping: Option<f64>,
+    ) -> Gains {
         let own = (load.inertia * BANDWIDTH_RAD_PER_S.powi(2)).max(load.weight / SAG);
-        let stiffness = stiffness.unwrap_or(own);
-        Gains { stiffness, damping: damping.unwrap_or(2.0 * (stiffness * load.inertia).sqrt()) }
+        let declared = of_file.filter(|_| stiffness.is_none());
+        let stiffness = stiffness.or(declared.map(|gains| gains.stiffness)).unwrap_or(own);
+        let critical = 2.0 * (stiffness * load.inertia).sqrt();
+        let declared = declared.map(|gains| match gains.damping {
+            ServoDamping::Absolute(damping) => damping,
+            ServoDamping::Ratio(ratio) => ratio * critical,
+        });
+        Gains { stiffness, damping: damping.or(declared).unwrap_or(critical) }
     }
 }
 

@@ -158,6 +158,6 @@ fn steering_joint(
             joint.name
         )));
     }
-    let gains = Gains::of(robot_joints::load(world, robot, joint.id), None, None);
+    let gains = Gains::of(robot_joints::load(world, robot, joint.id), None, None, None);
     Ok(SteeringJoint { joint: joint.id, left: axis.z.signum(), y_m: place.y, gains })
 }

@@ -1,12 +1,16 @@
 //! Robots with joints (URDF): links become bodies, connected by joints.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{Model, NodeRole, Transform};
 use morse_scene::document::Physics;
-use morse_world::{JointKind, JointLimits, JointSpec, Mimic, NodeId, NodeSpec, Pose, WorldError};
+use morse_world::{
+    JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose, ServoDamping, ServoGains,
+    WorldError,
+};
 
 use crate::assemble::Assembly;
 use crate::assemble::models::links::LinkBody;
@@ -81,6 +85,7 @@ impl Assembly<'_> {
         if link_kind(pieces, &piece_joints, root, 0) != LinkBody::None {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
+            self.keep_apart(model, pieces, &nodes);
         }
         if let Some(text) = &model.description {
             self.simulation.state.world.set_description(nodes[0], Arc::clone(text));
@@ -98,6 +103,28 @@ impl Assembly<'_> {
             // A kinematic body, such as a walking person, carries the robot and is not affected by its weight.
             Err(WorldError::NotJointable { .. }) => world.attach(node, parent),
             added => added.map(|_| ()),
+        }
+    }
+
+    /// Lets links pass through each other that the file keeps apart.
+    fn keep_apart(&mut self, model: &Model, pieces: &Pieces<'_>, nodes: &[NodeId]) {
+        if model.apart.is_empty() {
+            return;
+        }
+        let numbers: BTreeMap<*const model::Node, usize> = pieces
+            .list
+            .iter()
+            .enumerate()
+            .map(|(number, piece)| (std::ptr::from_ref(piece.node), number))
+            .collect();
+        let node = |id: model::NodeId| {
+            let number = numbers.get(&std::ptr::from_ref(model.nodes.get(id.index())?))?;
+            nodes.get(*number).copied()
+        };
+        for [one, other] in &model.apart {
+            if let (Some(one), Some(other)) = (node(*one), node(*other)) {
+                self.simulation.state.world.ignore_collisions(one, other);
+            }
         }
     }
 
@@ -187,6 +214,9 @@ impl Assembly<'_> {
             damping: joint.damping,
             friction: joint.friction,
             mimic,
+            armature: joint.armature,
+            spring: joint.spring.map(|spring| JointSpring { stiffness: spring.stiffness, rest: spring.rest }),
+            servo: joint.servo.map(servo),
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
         };
         world.add_joint(spec).map(|_| ())
@@ -256,6 +286,14 @@ fn kind(joint: &model::Joint) -> JointKind {
         model::JointKind::Continuous => JointKind::Continuous,
         model::JointKind::Prismatic => JointKind::Prismatic,
     }
+}
+
+fn servo(gains: model::ServoGains) -> ServoGains {
+    let damping = match gains.damping {
+        model::ServoDamping::Absolute(damping) => ServoDamping::Absolute(damping),
+        model::ServoDamping::Ratio(ratio) => ServoDamping::Ratio(ratio),
+    };
+    ServoGains { stiffness: gains.stiffness, damping }
 }
 
 fn limits(joint: &model::Joint) -> JointLimits {

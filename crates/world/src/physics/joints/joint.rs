@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-use crate::physics::joints::{JointDrive, JointLimits, JointSpec, Mimic};
+use crate::physics::joints::{JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
 use crate::{JointKind, NodeId, Pose};
 
 /// A joint of the world. Its frame is rotated so that its axis is x.
@@ -19,6 +19,9 @@ pub(crate) struct Joint {
     pub(crate) damping: f64,
     pub(crate) friction: f64,
     pub(crate) mimic: Option<Mimic>,
+    pub(crate) armature: f64,
+    pub(crate) spring: Option<JointSpring>,
+    pub(crate) servo: Option<ServoGains>,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -90,6 +93,9 @@ impl Joint {
             damping: spec.damping,
             friction: spec.friction,
             mimic: spec.mimic,
+            armature: spec.armature,
+            spring: spec.spring,
+            servo: spec.servo,
             start,
             position: start,
             position_before: start,

@@ -9,7 +9,7 @@ use crate::{NodeId, World};
 /// The bodies that a joint moves, as one rigid body in their current configuration.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct JointLoad {
-    /// Moment of inertia about the axis of a turning joint, or mass moved by a sliding joint. [kg m² or kg]
+    /// Moment of inertia about the axis of a turning joint, or mass moved by a sliding joint, with its motor. [kg m² or kg]
     pub inertia: f64,
     /// Maximum effort of the weight, for any direction of gravity. [N m or N]
     pub weight: f64,
@@ -38,6 +38,7 @@ pub(crate) fn joint_load(world: &World, id: JointId) -> JointLoad {
         }
     }
     let carried = if joint.kind.turns() { moment.length() } else { load.inertia };
+    load.inertia += joint.armature;
     load.weight = carried * gravity;
     load
 }

@@ -6,10 +6,13 @@ mod constraints;
 mod contacts;
 mod model;
 
+use std::cell::RefCell;
+
 use glam::DVec3;
 use morse_dynamics::{Data, Options, Servo, step, update_positions, update_velocities};
 use rayon::prelude::*;
 
+use crate::physics::contacts::contact_forces::{ContactForce, ForceSums};
 use crate::physics::convert::{is_near, is_slow, pose_to_engine, turns_slowly, vector_to_engine};
 use crate::physics::joints::island::Island;
 use crate::physics::joints::joint::Motor;
@@ -34,6 +37,8 @@ struct Solved {
     joints: Vec<(usize, [f64; 2], Option<f64>)>,
     /// Pose of the center of mass, and velocities [m/s, rad/s], of each body.
     bodies: Vec<(NodeId, Pose, [DVec3; 2])>,
+    /// Contacts with their forces, if they are recorded.
+    contacts: Vec<ContactForce>,
 }
 
 impl Physics {
@@ -60,6 +65,7 @@ impl Physics {
         if self.mechanisms.is_empty() || self.stale {
             return Vec::new();
         }
+        self.forget_contact_forces();
         let mut solvers = std::mem::take(&mut self.solvers);
         solvers.resize_with(self.mechanisms.len(), MechanismSolver::default);
         let this = &*self;
@@ -119,6 +125,7 @@ impl Physics {
         let step_s = self.tick_s / f64::from(steps);
         let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
         let mut efforts = vec![None; nodes.len()];
+        let mut contacts = Vec::new();
         model::read_state(&parts, &self.joints, &mut prepared.state);
         let passive = match &parts[..] {
             [only] if island.is_alone => self.passive_motion(only.mechanism, &only.chain, only.root),
@@ -131,21 +138,22 @@ impl Physics {
             self.read_motors(&parts, prepared, step_s);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
             let touches = self.touches(tree, &parts, &nodes);
-            efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
+            (efforts, contacts) = self.stepped(prepared, &touches, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
             })?;
         }
         let Prepared { model, state, workspace, .. } = prepared;
         update_positions(model, &state.positions, &mut workspace.data);
         update_velocities(model, &state.velocities, &mut workspace.data);
-        let solved = model::motion(&parts, &nodes, prepared, &efforts);
+        let solved = Solved { contacts, ..model::motion(&parts, &nodes, prepared, &efforts) };
         match model::worst(&self.joints, &solved) {
             Some(node) => Err(node),
             None => Ok(solved),
         }
     }
 
-    /// Advances a model by steps. Returns the mean effort of the servo of each link.
+    /// Advances a model by steps. Returns the mean effort of the servo of each link, and the contacts with their mean forces if
+    /// they are recorded.
     ///
     /// # Errors
     /// The degree of freedom of the largest velocity, if a step has no finite result.
@@ -154,7 +162,7 @@ impl Physics {
         prepared: &mut Prepared,
         touches: &[Touch],
         steps: u32,
-    ) -> Result<Vec<Option<f64>>, Option<usize>> {
+    ) -> Result<(Vec<Option<f64>>, Vec<ContactForce>), Option<usize>> {
         let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
         let options = Options {
             step: self.tick_s / f64::from(steps),
@@ -163,10 +171,20 @@ impl Physics {
             sliding_passes: 3,
             ..Options::default()
         };
+        // The touch of each contact of a step.
+        let found = RefCell::new(Vec::new());
         let mut find = |data: &Data, contacts: &mut Vec<_>| {
-            contacts
-                .extend(touches.iter().filter_map(|touch: &Touch| touch.contact(model, data, options.step)));
+            let mut found = found.borrow_mut();
+            found.clear();
+            for (number, touch) in touches.iter().enumerate() {
+                if let Some(contact) = touch.contact(model, data, options.step) {
+                    contacts.push(contact);
+                    found.push(number);
+                }
+            }
         };
+        let nodes = if self.records_contact_forces { touches } else { &[] };
+        let mut forces = ForceSums::new(nodes.iter().map(|touch| touch.nodes).collect());
         let mut efforts = vec![None; model.links()];
         let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
         for done in 1..=steps {
@@ -179,12 +197,15 @@ impl Physics {
                 let speeds = state.velocities.iter().map(|velocity| velocity.abs()).enumerate();
                 return Err(speeds.max_by(largest).map(|(dof, _)| dof));
             }
+            if self.records_contact_forces {
+                forces.add(workspace, &found.borrow(), 1.0 / f64::from(steps));
+            }
             for (number, servo) in input.servos.iter().enumerate() {
                 let effort = efforts[links_of_dofs[servo.dof]].get_or_insert(0.0);
                 *effort += workspace.servo_effort(number) / f64::from(steps);
             }
         }
-        Ok(efforts)
+        Ok((efforts, forces.contacts().collect()))
     }
 
     /// Sets efforts and servos from the motors of the joints.
@@ -210,6 +231,7 @@ impl Physics {
 
     /// Writes the motion of an island to the joints and to rapier, and adds the new poses of its nodes to `placed`.
     fn write_back(&mut self, solved: Solved, placed: &mut Vec<(NodeId, Pose)>) {
+        self.contact_forces.extend(solved.contacts);
         for (index, [position, velocity], effort) in solved.joints {
             let joint = &mut self.joints[index];
             joint.velocity_before = joint.velocity;

@@ -52,6 +52,33 @@ pub struct Mimic {
     pub offset: f64,
 }
 
+/// A spring between the two sides of a joint: `effort = stiffness * (rest - position)`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct JointSpring {
+    /// Stiffness. [N m/rad or N/m]
+    pub stiffness: f64,
+    /// Position without effort. [rad or m]
+    pub rest: f64,
+}
+
+/// Gains of a position servo, for the components that drive the joint.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ServoGains {
+    /// Stiffness. [N m/rad or N/m]
+    pub stiffness: f64,
+    /// The damping.
+    pub damping: ServoDamping,
+}
+
+/// Damping of a position servo.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum ServoDamping {
+    /// Effort per velocity. [N m s/rad or N s/m]
+    Absolute(f64),
+    /// Share of the critical damping with the inertia that the joint moves at the start.
+    Ratio(f64),
+}
+
 /// The drive of a joint, active until a new drive is set. Efforts never exceed the limit of the joint.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum JointDrive {
@@ -136,6 +163,12 @@ pub struct JointSpec {
     pub position: f64,
     /// The joint to follow, for a mimic joint.
     pub mimic: Option<Mimic>,
+    /// Inertia of its motor behind the gear, added to that of the bodies. [kg m² or kg]
+    pub armature: f64,
+    /// The spring between its sides.
+    pub spring: Option<JointSpring>,
+    /// Gains of the servo that moves it, if its maker gives them.
+    pub servo: Option<ServoGains>,
 }
 
 impl JointSpec {
@@ -154,6 +187,9 @@ impl JointSpec {
             friction: 0.0,
             position: 0.0,
             mimic: None,
+            armature: 0.0,
+            spring: None,
+            servo: None,
         }
     }
 
@@ -210,13 +246,30 @@ impl JointSpec {
                 return bad(what, &value, "0 or more");
             }
         }
-        for (what, value) in [("damping", self.damping), ("friction", self.friction)] {
+        let stiffness = self.spring.map_or(0.0, |spring| spring.stiffness);
+        for (what, value) in [
+            ("damping", self.damping),
+            ("friction", self.friction),
+            ("armature", self.armature),
+            ("stiffness", stiffness),
+        ] {
             if !(0.0..=1e12).contains(&value) {
                 return bad(what, &value, "0 to 1e12");
             }
         }
-        if !in_range(self.position) {
-            return bad("position", &self.position, "a finite number");
+        let rest = self.spring.map_or(0.0, |spring| spring.rest);
+        for (what, value) in [("position", self.position), ("rest position of the spring", rest)] {
+            if !in_range(value) {
+                return bad(what, &value, "a finite number");
+            }
+        }
+        if let Some(ServoGains {
+            stiffness,
+            damping: ServoDamping::Absolute(damping) | ServoDamping::Ratio(damping),
+        }) = self.servo
+            && !(0.0..=1e12).contains(&stiffness.max(damping))
+        {
+            return bad("servo", &self.servo, "gains of 0 to 1e12");
         }
         match self.mimic {
             Some(mimic) if !in_range(mimic.multiplier) || !in_range(mimic.offset) => {

@@ -59,7 +59,7 @@ impl JointController {
                 return Err(ServiceError::Refused(format!("{name} must be between 0 and {GAIN_MAX:e}")));
             }
         }
-        self.gains[index] = Some(Gains::of(self.loads[index], Some(stiffness), damping));
+        self.gains[index] = Some(Gains::of(self.loads[index], None, Some(stiffness), damping));
         Ok(())
     }
 

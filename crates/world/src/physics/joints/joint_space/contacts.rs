@@ -34,6 +34,8 @@ struct SurfacePoint {
 
 /// Two surfaces that touch, or may touch in the tick.
 pub(super) struct Touch {
+    /// The nodes whose shapes touch.
+    pub(super) nodes: [NodeId; 2],
     one: SurfacePoint,
     other: SurfacePoint,
     /// From the first to the second, in the world.
@@ -200,6 +202,7 @@ fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec
             sides[side].point(local, parts[side].transform_vector(outs[side]), out_in_world)
         };
         touches.push(Touch {
+            nodes: [0, 1].map(|side| NodeId::of_user_data(sides[side].collider.user_data)),
             one: surface(0, normal),
             other: surface(1, -normal),
             normal,

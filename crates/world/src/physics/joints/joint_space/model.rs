@@ -86,6 +86,8 @@ fn add_numbers(part: &Part, joints: &[Joint], numbers: &mut Vec<f64>) {
         let carrier = link.carrier.map_or(-1.0, |carrier| carrier as f64);
         numbers.extend([*index as f64, carrier, f64::from(u8::from(link.turns))]);
         numbers.extend([joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
+        let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
+        numbers.extend([joint.armature, spring[0], spring[1]]);
         if let Some(mimic) = joint.mimic {
             numbers.extend([mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
         }
@@ -122,9 +124,11 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
                 limits: Some([joint.limits.lower, joint.limits.upper]),
                 damping: joint.damping,
                 friction: joint.friction,
+                armature: joint.armature,
+                stiffness: joint.spring.map_or(0.0, |spring| spring.stiffness),
+                spring_reference: joint.spring.map_or(0.0, |spring| spring.rest),
                 limit_parameters: stiff(step),
                 friction_parameters: dry(step),
-                ..JointSpec::default()
             },
         });
     }
@@ -274,7 +278,7 @@ pub(super) fn motion(
         let arm = world_from_center.translation - world_from_link.translation;
         (node, world_from_center, [velocity.linear + velocity.angular.cross(arm), velocity.angular])
     });
-    Solved { joints, bodies: bodies.collect() }
+    Solved { joints, bodies: bodies.collect(), contacts: Vec::new() }
 }
 
 /// The node of the joint or body that is farthest out of range, if any is.

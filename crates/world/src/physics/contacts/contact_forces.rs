@@ -1,0 +1,84 @@
+//! Forces at the contacts of mechanisms, for sensors of contacts and of forces in joints.
+
+use glam::DVec3;
+use morse_dynamics::{Contact, Workspace};
+use serde::{Deserialize, Serialize};
+
+use crate::physics::rapier_world::Physics;
+use crate::{NodeId, World};
+
+/// A contact of a mechanism in the last tick, with its mean force in this tick.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ContactForce {
+    /// The node whose shape touches.
+    pub one: NodeId,
+    /// The node whose shape it touches.
+    pub other: NodeId,
+    /// Position in the world. [m]
+    pub position: DVec3,
+    /// Unit vector in the world from the first to the second.
+    pub normal: DVec3,
+    /// Force on the second; the first feels the opposite. [N]
+    pub force: DVec3,
+}
+
+/// The forces at the contacts of an island, as its steps add them.
+pub(crate) struct ForceSums {
+    nodes: Vec<[NodeId; 2]>,
+    sums: Vec<Option<ContactForce>>,
+}
+
+impl ForceSums {
+    /// For touches of these pairs of nodes.
+    pub(crate) fn new(nodes: Vec<[NodeId; 2]>) -> ForceSums {
+        ForceSums { sums: vec![None; nodes.len()], nodes }
+    }
+
+    /// Adds the forces of a step, whose contacts are those of the touches `found`, with a share of the tick.
+    pub(crate) fn add(&mut self, workspace: &Workspace, found: &[usize], share: f64) {
+        for (number, (contact, &touch)) in workspace.contacts().iter().zip(found).enumerate() {
+            let force = workspace.contact_force(number) * share;
+            let [one, other] = self.nodes[touch];
+            let Contact { point: position, normal, .. } = *contact;
+            let sum = self.sums[touch].get_or_insert(ContactForce {
+                one,
+                other,
+                position,
+                normal,
+                force: DVec3::ZERO,
+            });
+            (sum.position, sum.normal) = (position, normal);
+            sum.force += force;
+        }
+    }
+
+    /// The contacts at which a force acted.
+    pub(crate) fn contacts(self) -> impl Iterator<Item = ContactForce> {
+        self.sums.into_iter().flatten().filter(|contact| contact.force != DVec3::ZERO)
+    }
+}
+
+impl Physics {
+    /// Forgets the contacts of the last tick, except those of bodies that sleep.
+    pub(crate) fn forget_contact_forces(&mut self) {
+        let mut contacts = std::mem::take(&mut self.contact_forces);
+        contacts.retain(|contact| {
+            let [one, other] = [contact.one, contact.other].map(|node| self.carrier_is_awake(node));
+            !one && !other
+        });
+        self.contact_forces = contacts;
+    }
+
+    /// Whether the body that carries the shapes of a node is awake.
+    fn carrier_is_awake(&self, node: NodeId) -> bool {
+        let part = self.body(node).and_then(|body| body.colliders().next());
+        let carrier = part.and_then(|part| self.engine.colliders.get(part)?.parent());
+        let in_engine = carrier.and_then(|carrier| self.engine.bodies.get(carrier));
+        in_engine.is_some_and(|body| body.is_dynamic() && !body.is_sleeping())
+    }
+}
+
+/// See [`World::record_contact_forces`].
+pub(crate) fn record(world: &mut World) {
+    world.physics.records_contact_forces = true;
+}
