@@ -106,9 +106,52 @@ class DeclaredTest(BuilderTest):
         self.assertEqual((tilted["properties"]["layers"], tilted["properties"]["laser_range"]), (4, 12))
         self.assertEqual((named(document, "r.gps")["level"], named(document, "r.joint_states")["level"]), ("raw", "states"))
         warnings = messages(document, "warning")
-        self.assertEqual(len(warnings), 2, warnings)
-        self.assertIn("<sensor> touch of bot.sdf becomes no component", warnings[0])
-        self.assertIn("plugins are never loaded", warnings[1])
+        self.assertEqual(len(warnings), 1, warnings)
+        self.assertIn("plugins are never loaded", warnings[0])
+        self.assertEqual(named(document, "r.touch")["attach_to"], "body")
+
+    def test_force_torque_sensors_measure_their_joints(self) -> None:
+        joint = """<joint name="wrist" type="fixed"><parent link="base"/><child link="hand"/></joint>
+          <gazebo reference="%s"><sensor name="ft" type="force_torque"><force_torque>%s</force_torque></sensor></gazebo>"""
+        (one,) = self.of(URDF % (joint % ("wrist", "<frame>parent</frame><measure_direction>parent_to_child</measure_direction>")))
+        (made,) = one.components
+        self.assertEqual((made.builder, made.link), ("ForceTorqueSensor", "hand"))
+        self.assertEqual(made.properties, {"Joint": "wrist", "Frame": "Parent", "Direction": "ParentToChild"})
+        (one,) = self.of(URDF % (joint % ("wrist", "")))
+        self.assertEqual(one.components[0].properties["Frame"], "Child")
+        (one,) = self.of(URDF % (joint % ("elbow", "")))
+        self.assertEqual(one.reason, "it names no joint of the file")
+        (one,) = self.of(URDF % (joint % ("wrist", "<frame>world</frame>")))
+        self.assertIn("its frame 'world'", one.reason)
+        sdf = """<sdf version="1.9"><model name="m"><link name="hand"/><joint name="wrist" type="fixed"><parent>world</parent>
+          <child>hand</child><sensor name="ft" type="force_torque"/></joint></model></sdf>"""
+        (one,) = self.of(sdf, "m.sdf")
+        self.assertEqual((one.components[0].link, one.components[0].properties["Joint"]), ("hand", "wrist"))
+
+    def test_actuators_and_sensors_of_mjcf_files_are_declared_with_their_classes_and_includes(self) -> None:
+        self.file("sensors.xml", """<mujocoinclude><sensor><accelerometer site="imu"/><gyro name="g" site="imu"/>
+          <force site="tip"/><touch name="bump" site="tip"/><jointpos joint="a"/><clock name="c"/></sensor></mujocoinclude>""")
+        results = self.of("""<mujoco><include file="sensors.xml"/>
+          <default><default class="servo"><general biastype="affine" biasprm="0 -50 -2"/></default></default>
+          <worldbody><body name="base"><site name="imu"/><frame><body name="hand"><joint name="a"/><joint/><site name="tip"/></body></frame>
+          </body></worldbody>
+          <actuator><general class="servo" name="p" joint="a"/><position joint="b"/><motor joint="c"/><velocity joint="d"/>
+            <general name="s" tendon="t"/><muscle name="m" joint="a"/></actuator></mujoco>""", "m.xml")
+        made = {component.name: component for one in results for component in one.components}
+        self.assertEqual(made["position_actuators"].properties, {"Joints": "a, b"})
+        self.assertEqual((made["effort_actuators"].level, made["effort_actuators"].properties), ("effort", {"Joints": "c"}))
+        self.assertEqual(made["velocity_actuators"].properties, {"Joints": "d", "Command": "Velocity"})
+        self.assertEqual((made["accelerometer"].builder, made["accelerometer"].link), ("IMU", "imu"))
+        self.assertEqual(made["force"].properties, {"Joint": "hand/joint1", "Frame": "Sensor", "Direction": "ChildToParent"})
+        self.assertEqual((made["bump"].builder, made["bump"].link), ("ContactSensor", "hand"))
+        self.assertEqual(made["joint_states"].level, "states")
+        reasons = {one.declaration.name: one.reason for one in results if one.reason}
+        self.assertEqual(reasons["g"], "accelerometer measures it, too")
+        self.assertEqual((reasons["s"], reasons["m"]), ("it drives no joint", "its force is not linear"))
+        self.assertIn("no component for sensors of type clock", reasons["c"])
+        path = self.file("loop.xml", """<mujoco><include file="loop.xml"/></mujoco>""")
+        with self.assertRaisesRegex(RobotFileError, "more than 16 files deep"):
+            declarations(path)
 
     def test_joints_of_ros2_control_get_a_controller_for_each_kind_of_command(self) -> None:
         results = self.of(URDF % CONTROL)

@@ -1,6 +1,7 @@
 //! Sensors: components that read the world. Each has its own file.
 
 mod compound;
+pub(crate) mod contacts;
 pub(crate) mod joint_states;
 pub(crate) mod motion;
 pub(crate) mod ranging;
@@ -23,11 +24,13 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<surroundings::clock::Clock>(),
     sensor::<ranging::collision::Collision>(),
     sensor::<compound::CompoundSensor>(),
+    sensor::<contacts::contact_sensor::ContactSensor>(),
     sensor::<vision::depth_camera::DepthCamera>(),
     sensor::<vision::depth_camera::DepthCameraRotationZ>(),
     sensor::<vision::depth_camera::DepthVideoCamera>(),
     sensor::<vision::depth_camera::RawImage>(),
     sensor::<vision::depth_camera_aggregator::DepthCameraAggregator>(),
+    sensor::<contacts::force_torque_sensor::ForceTorqueSensor>(),
     sensor::<motion::gps::ExtendedGps>(),
     sensor::<motion::gps::Gps>(),
     sensor::<motion::gps::RawGps>(),

@@ -389,7 +389,7 @@ class JointController(ActuatorCreator):
 
     `effort = Stiffness · (s - θ) + Damping · (s' - θ')`
 
-    Without `Stiffness`, it is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the start, and more where the weight would deflect the joint by more than 0.05 mrad or 0.05 mm. Without `Damping`, the joint is critically damped. `set_gains` sets the gains of one joint.
+    Without `Stiffness`, the gains are those of the position actuator that an MJCF file gives the joint. If there is none, the stiffness is `J · (100 rad/s)²`, where `J` is the moment of inertia or the mass that the joint moves at the start, and more where the weight would deflect the joint by more than 0.05 mrad or 0.05 mm. Without `Damping`, the joint is critically damped. `set_gains` sets the gains of one joint.
 
     A trajectory is `{"starttime": s, "points": [{"positions": [...], "time_from_start": s}, ...]}`, with a position for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has passed, the joints start at once.
     """
@@ -409,8 +409,8 @@ class JointController(ActuatorCreator):
         - `Joints`: Names of the commanded joints, with commas between them; empty for all joints of the robot.
         - `Command`: Quantity that is commanded at the levels servo and kinematic. Default: Position.
         - `Speed` [rad/s or m/s]: Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. At least 0.0. Default: 0.0.
-        - `Stiffness` [N m/rad or N/m]: Stiffness of the motors of all joints; `None` selects it by the load. From 0.0 to 1000000000.0.
-        - `Damping` [N m s/rad or N s/m]: Damping of the motors of all joints; `None` selects critical damping. From 0.0 to 1000000000.0.
+        - `Stiffness` [N m/rad or N/m]: Stiffness of the motors of all joints; `None` selects that of the file, or one by the load. From 0.0 to 1000000000.0.
+        - `Damping` [N m s/rad or N s/m]: Damping of the motors of all joints; `None` selects that of the file, or critical damping. From 0.0 to 1000000000.0.
         - `Tolerance` [rad or m]: Distance from its goal at which a joint has arrived. At least 0.0. Default: 0.01.
         """
     def level(self, level: Literal["servo", "kinematic", "effort"]) -> None:  # type: ignore[override]

@@ -17,8 +17,10 @@ __all__ = [
     "Clock",
     "Collision",
     "CompoundSensor",
+    "ContactSensor",
     "DepthCamera",
     "DepthCameraAggregator",
+    "ForceTorqueSensor",
     "GPS",
     "Gyroscope",
     "Hokuyo",
@@ -307,6 +309,31 @@ class CompoundSensor(SensorCreator):
         - `sensors`: Comma-separated full names of the sensors to combine. The builder sets this property. Read only at the start.
         """
 
+class ContactSensor(SensorCreator):
+    """Contact Sensor. Measures the contact forces on a link of a robot that was read from a URDF, SDF or MJCF file, without error.
+
+    The link is the one that carries the sensor: `robot.append(sensor, link='front_bumper')`. Contacts are those of its own collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper, the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `collision`: Whether an object touches the link.
+    - `objects`: Comma-separated names of the objects and of the other links that touch the link.
+    - `normal_force` [N]: Sum of the forces on the link along the normals of its contacts, each counted as positive.
+    - `force` (3 numbers) [N]: Sum of all contact forces on the link, along the axes of the sensor.
+    - `points` (list of points) [m]: Points of contact in the frame of the sensor.
+    - `forces` (list of points) [N]: Force on the link at each point, along the axes of the sensor.
+    """
+    def properties(
+        self,
+        *,
+        Threshold: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Threshold` [N]: Least normal force of a contact that counts. From 0.0 to 1000000000.0. Default: 0.0.
+        """
+
 class DepthCameraAggregator(SensorCreator):
     """Depth Camera Aggregator Unit. Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points are in the frame of the master camera: x to the right, y down, z ahead.
 
@@ -346,6 +373,37 @@ class DepthCameraAggregator(SensorCreator):
         direction: str | None = None,
         **kwargs: object,
     ) -> None: ...
+
+class ForceTorqueSensor(SensorCreator):
+    """Force-Torque Sensor. Measures the force and the torque that a joint transmits, along and about all six axes, without error. The robot was read from a URDF, SDF or MJCF file; fixed joints have forces, too.
+
+    The torque is about the origin of the sensor. `Frame` and `Direction` mean the same as `<frame>` and `<measure_direction>` of Gazebo's sensor. At rest, the force of the child on the parent is the weight of all that the joint carries.
+
+    With the mass `m`, the momentum `P` and the angular momentum `L` of all bodies below the joint, the gravity `g` and the contact forces `Fᵢ` on them at `rᵢ`, the force of the parent on the child and its torque about the origin of the world are:
+
+    `F = dP/dt − m g − Σ Fᵢ` and `T = dL/dt − Σ m r × g − Σ rᵢ × Fᵢ`
+
+    These are Newton's and Euler's equations of the bodies together (Featherstone, "Rigid Body Dynamics Algorithms", section 2.7). Changes of momentum are means since the last reading, contact forces are those of the last tick: give the sensor the frequency of the simulation where robots touch things. Forces of actuators on bodies below the joint, such as rotors, and those of a loop that a mimic joint closes, count as forces of the joint.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `force` (3 numbers) [N]: Force.
+    - `torque` (3 numbers) [N m]: Torque about the origin of the sensor.
+    """
+    def properties(
+        self,
+        *,
+        Joint: str = ...,
+        Frame: Literal["Child", "Parent", "Sensor"] = ...,
+        Direction: Literal["ChildToParent", "ParentToChild"] = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Joint`: Name of the joint in the file; empty for the joint that moves the link that carries the sensor.
+        - `Frame`: Axes of the force and the torque. Default: Child.
+        - `Direction`: Side that feels the force. Default: ChildToParent.
+        """
 
 class GPS(SensorCreator):
     """GPS. Measures the position of the sensor, without error, in the world frame or on Earth.

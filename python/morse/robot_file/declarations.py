@@ -1,4 +1,4 @@
-"""Reads the sensors, plugins and controllers that a URDF or SDF file declares. Nothing of them is run or loaded."""
+"""Reads the sensors, plugins, controllers and actuators that a robot file declares. Nothing of them is run or loaded."""
 
 from __future__ import annotations
 
@@ -6,56 +6,15 @@ import os
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from morse.robot_file.declaration import Declaration, RobotFileError, number_of
+from morse.robot_file.mjcf import declarations_of
 
 #: Files that declare components.
-ENDINGS = (".urdf", ".sdf", ".world")
+ENDINGS = (".urdf", ".sdf", ".world", ".xml", ".mjcf")
 
 #: Largest file. [bytes]
 _SIZE_MAX = 64 * 2**20
-
-
-class RobotFileError(Exception):
-    """A robot file that cannot be read."""
-
-
-@dataclass
-class Declaration:
-    """A sensor, a plugin or a set of controllers of a file."""
-
-    #: Element: ``sensor``, ``plugin``, ``ros2_control`` or ``transmission``.
-    element: str
-    #: Its type: that of a sensor, or the name of the system or the library of a plugin.
-    type: str
-    name: str
-    #: The link that carries it.
-    link: str | None
-    #: Position and XYZ Euler angles in the link. [m, rad]
-    pose: tuple[float, ...]
-    xml: ElementTree.Element = field(repr=False)
-
-    def text(self, *path: str, default: str = "") -> str:
-        """The text of the first child at one of these paths."""
-        for one in path:
-            found = self.xml.find(one)
-            if found is not None and found.text and found.text.strip():
-                return found.text.strip()
-        return default
-
-    def number(self, *path: str, default: float) -> float:
-        """The number at the first of these paths that has one.
-
-        Raises RobotFileError for a text that is not a finite number.
-        """
-        text = self.text(*path)
-        if not text:
-            return default
-        return _number(text, f"<{path[0]}> of {self.name}")
-
-    def texts(self, *names: str) -> list[str]:
-        """The texts of all children of these names."""
-        found = [child.text for name in names for child in self.xml.findall(name)]
-        return [text.strip() for text in found if text and text.strip()]
 
 
 def parsed(path: str) -> ElementTree.Element:
@@ -82,7 +41,7 @@ def parsed(path: str) -> ElementTree.Element:
 
 
 def declarations(path: str) -> list[Declaration]:
-    """The declarations of a URDF or SDF file, in the order of the file.
+    """The declarations of a URDF, SDF or MJCF file, in the order of the file.
 
     Raises RobotFileError for a file that is missing, too large or not XML, or that defines entities.
     """
@@ -91,7 +50,11 @@ def declarations(path: str) -> list[Declaration]:
         return list(_of_urdf(root))
     if root.tag in ("sdf", "gazebo"):
         return list(_of_sdf(root))
-    raise RobotFileError(f"{path} begins with <{root.tag}>; URDF files begin with <robot>, SDF files with <sdf>")
+    if root.tag == "mujoco":
+        return declarations_of(root, os.path.dirname(path), parsed)
+    raise RobotFileError(
+        f"{path} begins with <{root.tag}>; URDF files begin with <robot>, SDF files with <sdf>, MJCF files with <mujoco>"
+    )
 
 
 def _of_urdf(robot: ElementTree.Element) -> Iterator[Declaration]:
@@ -100,10 +63,21 @@ def _of_urdf(robot: ElementTree.Element) -> Iterator[Declaration]:
             link = element.get("reference")
             for child in element:
                 if child.tag in ("sensor", "plugin"):
-                    yield _declaration(child, link)
+                    one = _declaration(child, link)
+                    if one.type == "force_torque":
+                        # It names the joint that it measures.
+                        one.joint, one.link = link or "", _child_of(robot, link)
+                    yield one
                     yield from (_declaration(plugin, link) for plugin in child.findall("plugin"))
         elif element.tag in ("ros2_control", "transmission"):
             yield _declaration(element, None)
+
+
+def _child_of(robot: ElementTree.Element, joint: str | None) -> str | None:
+    """The link that a joint of a URDF file moves."""
+    found = next((one for one in robot.iterfind("joint") if one.get("name") == joint), None)
+    child = found.find("child") if found is not None else None
+    return child.get("link") if child is not None else None
 
 
 def _of_sdf(root: ElementTree.Element) -> Iterator[Declaration]:
@@ -116,7 +90,9 @@ def _of_sdf(root: ElementTree.Element) -> Iterator[Declaration]:
                 joint_child = child.findtext("child", default="").strip()
                 link = child.get("name") if child.tag == "link" else joint_child or None
                 for sensor in child.findall("sensor"):
-                    yield _declaration(sensor, link)
+                    one = _declaration(sensor, link)
+                    one.joint = (child.get("name") or "") if child.tag == "joint" else ""
+                    yield one
 
 
 def _declaration(element: ElementTree.Element, link: str | None) -> Declaration:
@@ -132,7 +108,7 @@ def _declaration(element: ElementTree.Element, link: str | None) -> Declaration:
     name = element.get("name") or kind or element.tag
     found = element.find("pose")
     text = (found.text or "") if found is not None else ""
-    numbers = tuple(_number(word, f"<pose> of {name}") for word in text.split())
+    numbers = tuple(number_of(word, f"<pose> of {name}") for word in text.split())
     if numbers and len(numbers) != 6:
         raise RobotFileError(f"<pose> of {name} must be 6 numbers and is {text.strip()!r}")
     if found is not None and numbers and found.get("degrees") in ("true", "1"):
@@ -140,11 +116,4 @@ def _declaration(element: ElementTree.Element, link: str | None) -> Declaration:
     return Declaration(element.tag, kind, name, link, numbers or (0.0,) * 6, element)
 
 
-def _number(text: str, where: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if number != number or number in (float("inf"), float("-inf")):
-        raise RobotFileError(f"{where} must be a number and is {text!r}")
-    return number
+__all__ = ["ENDINGS", "Declaration", "RobotFileError", "declarations", "parsed"]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from morse.robot_file.declarations import Declaration, RobotFileError
+from morse.robot_file.declaration import Declaration, RobotFileError
 
 
 @dataclass
@@ -45,12 +45,20 @@ def mapped(declarations: list[Declaration]) -> list[Mapped]:
     """The components of each declaration, with distinct names."""
     has_ros2_control = any(one.element == "ros2_control" for one in declarations)
     taken: set[str] = set()
+    places: dict[tuple[str, str | None], str] = {}
     results = []
     for one in declarations:
         if one.element == "transmission" and has_ros2_control:
             made: list[Component] | str = "<ros2_control> declares its joints"
         else:
             made = _of(one)
+        if one.type.startswith("mjcf ") and not isinstance(made, str):
+            # MuJoCo has a sensor for each quantity, and MORSE one for all quantities of a place.
+            place = (made[0].builder, made[0].link)
+            if place in places:
+                made = f"{places[place]} measures it, too"
+            else:
+                places[place] = made[0].name
         components = [] if isinstance(made, str) else made
         for component in components:
             component.name = _distinct(component.name, taken)
@@ -62,10 +70,10 @@ def _of(one: Declaration) -> list[Component] | str:
     if one.element == "sensor":
         maker = SENSORS.get(one.type)
         if maker is None:
-            return f"MORSE has no component for sensors of type {one.type or 'none'}"
+            return f"MORSE has no component for sensors of type {one.type.removeprefix('mjcf ') or 'none'}"
         return maker(one)
-    if one.element in ("ros2_control", "transmission"):
-        return _control(one)
+    if one.element in ("ros2_control", "transmission", "actuator"):
+        return one.xml.get("reason") or _control(one)
     key = one.type.rsplit("::", 1)[-1]
     for names, make in PLUGINS:
         if key in names:
@@ -139,6 +147,34 @@ def _plain(builder: str, level: str | None = None) -> _Maker:
     return lambda one: _sensor(one, builder, level)
 
 
+def _force_torque(one: Declaration) -> list[Component] | str:
+    if not one.link or not one.joint:
+        return "it names no joint of the file"
+    frame = one.text("force_torque/frame", default="child")
+    direction = one.text("force_torque/measure_direction", default="child_to_parent")
+    frames = {"child": "Child", "parent": "Parent", "sensor": "Sensor"}
+    directions = {"child_to_parent": "ChildToParent", "parent_to_child": "ParentToChild"}
+    if frame not in frames or direction not in directions:
+        return f"its frame {frame!r} or its direction {direction!r} is unknown"
+    properties = {"Joint": one.joint, "Frame": frames[frame], "Direction": directions[direction]}
+    return _sensor(one, "ForceTorqueSensor", properties=properties)
+
+
+def _site_force(one: Declaration) -> list[Component] | str:
+    """A force or torque sensor of MuJoCo: the force of the body of a site on its parent, along the axes of the site."""
+    if not one.joint:
+        return "its site is not on a body with a joint"
+    properties = {"Joint": one.joint, "Frame": "Sensor", "Direction": "ChildToParent"}
+    return _sensor(one, "ForceTorqueSensor", properties=properties)
+
+
+def _touch(one: Declaration) -> list[Component] | str:
+    if not one.body:
+        return "its site is unknown"
+    one.link = one.body
+    return _sensor(one, "ContactSensor")
+
+
 def _without(reason: str) -> _Maker:
     return lambda one: reason
 
@@ -161,8 +197,21 @@ SENSORS: dict[str, _Maker] = {
     "magnetometer": _plain("Magnetometer"),
     "air_pressure": _plain("Barometer"),
     "altimeter": _plain("Pose"),
-    "contact": _without("contacts of a shape are not measured: a Collision sensor has a volume of its own"),
-    "force_torque": _without("forces in a joint are not measured: JointPositions at level states has motor efforts"),
+    "contact": _plain("ContactSensor"),
+    "force_torque": _force_torque,
+    "mjcf accelerometer": _plain("IMU"),
+    "mjcf gyro": _plain("IMU"),
+    "mjcf magnetometer": _plain("Magnetometer"),
+    "mjcf framepos": _plain("Pose"),
+    "mjcf framequat": _plain("Pose"),
+    "mjcf velocimeter": _plain("Velocity"),
+    "mjcf force": _site_force,
+    "mjcf torque": _site_force,
+    "mjcf touch": _touch,
+    **dict.fromkeys(
+        ("mjcf jointpos", "mjcf jointvel", "mjcf jointactuatorfrc"),
+        lambda one: [Component("JointPositions", "joint_states", level="states")],
+    ),
 }
 
 
@@ -273,7 +322,7 @@ def _control(one: Declaration) -> list[Component] | str:
         if kind == "velocity":
             properties["Command"] = "Velocity"
         level = "effort" if kind == "effort" else None
-        base = one.name if one.element == "transmission" else "controller"
+        base = {"transmission": one.name, "actuator": "actuators"}.get(one.element, "controller")
         components.append(Component("JointController", f"{kind}_{base}", level=level, properties=properties))
     if one.element == "ros2_control":
         components.append(Component("JointPositions", "joint_states", level="states"))

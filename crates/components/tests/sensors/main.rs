@@ -8,6 +8,7 @@ mod bad_sensors;
 mod boxes;
 mod camera_units;
 mod compound;
+mod contact_forces;
 mod depth_camera;
 mod inertial;
 mod laser_noise;

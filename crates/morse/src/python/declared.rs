@@ -14,7 +14,7 @@ const MODULE: &str = "morse.robot_file.command";
 /// A sensor, a plugin or a set of controllers that a file declares.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Declared {
-    /// Its element: `sensor`, `plugin`, `ros2_control` or `transmission`.
+    /// Its element: `sensor`, `plugin`, `ros2_control`, `transmission` or `actuator`.
     pub element: String,
     /// The type of a sensor; the system or the library of a plugin.
     #[serde(rename = "type")]

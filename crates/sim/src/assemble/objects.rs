@@ -131,6 +131,9 @@ impl<'a> Assembly<'a> {
         let instance = match made {
             MadeInstance::Sensor(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
+                if component.reads_contact_forces() {
+                    self.simulation.state.world.record_contact_forces();
+                }
                 let robot = self.simulation.state.robots[robot].meta.node;
                 let (timestamp, publishers, inputs) = (Time::ZERO, Vec::new(), Vec::new());
                 let (completion, reading) = (None, Reading::None);

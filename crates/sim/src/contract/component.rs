@@ -150,6 +150,11 @@ pub trait Sensor: Component + Serve {
         None
     }
 
+    /// Whether its readings use [`World::contact_forces`]. Called once, when the sensor is added: the world then records them.
+    fn reads_contact_forces(&self) -> bool {
+        false
+    }
+
     /// Adds the errors of a reading. `rate_hz` is the number of readings per simulated second. The default adds none, for
     /// sensors that measure without error, and for those whose errors are not modeled by field.
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {

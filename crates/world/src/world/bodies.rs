@@ -4,14 +4,16 @@ use glam::DVec3;
 
 use crate::physics::body::changes;
 use crate::physics::body::control;
+use crate::physics::body::momentum;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
+use crate::physics::contacts::contact_forces;
 use crate::physics::contacts::points;
 use crate::physics::penetration;
 use crate::physics::planar::drive;
 use crate::{
-    ContactPoint, DriveCommand, DrivePart, NodeId, Penetration, Pose, Quantity, SpeedLimits, ThreadTeam,
-    World, WorldError,
+    ContactForce, ContactPoint, DriveCommand, DrivePart, Momentum, NodeId, Penetration, Pose, Quantity,
+    SpeedLimits, ThreadTeam, World, WorldError,
 };
 
 /// # Bodies: sleep and motion

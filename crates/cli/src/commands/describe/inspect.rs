@@ -41,11 +41,14 @@ pub fn inspect(arguments: &InspectArguments) -> Result<(), Failure> {
 /// The components that a robot file declares. Python starts only for files that declare some.
 fn declared(file: &Path, arguments: &InspectArguments) -> Result<Vec<Declared>, LoadError> {
     let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if !["urdf", "sdf", "world"].contains(&extension) {
+    if !["urdf", "sdf", "world", "xml", "mjcf"].contains(&extension) {
         return Ok(Vec::new());
     }
     let text = fs::read_to_string(file).unwrap_or_default();
-    if !["<sensor", "<plugin", "<ros2_control", "<transmission"].iter().any(|tag| text.contains(tag)) {
+    if !["<sensor", "<plugin", "<ros2_control", "<transmission", "<actuator", "<include"]
+        .iter()
+        .any(|tag| text.contains(tag))
+    {
         return Ok(Vec::new());
     }
     let interpreter = Interpreter::choose(arguments.python.python.as_deref());

@@ -115,6 +115,8 @@ pub trait AnySensor: AnyComponent {
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
     fn casts_rays(&self) -> Option<RayKind>;
+    /// See [`Sensor::reads_contact_forces`](super::Sensor::reads_contact_forces).
+    fn reads_contact_forces(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance);
     fn sense(&mut self, view: &mut SenseContext<'_>);
@@ -224,6 +226,10 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn casts_rays(&self) -> Option<RayKind> {
         self.component.casts_rays()
+    }
+
+    fn reads_contact_forces(&self) -> bool {
+        self.component.reads_contact_forces()
     }
     fn settles_after(&self) -> Option<u8> {
         self.component.settles_after()

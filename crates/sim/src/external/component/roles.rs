@@ -38,6 +38,12 @@ impl AnySensor for ExternalComponent {
     fn casts_rays(&self) -> Option<RayKind> {
         None
     }
+    fn reads_contact_forces(&self) -> bool {
+        match &self.native {
+            Some(NativeComponent::Sensor(sensor)) => sensor.reads_contact_forces(),
+            _ => false,
+        }
+    }
     fn settles_after(&self) -> Option<u8> {
         None
     }

@@ -28,8 +28,11 @@ pub(crate) fn momentum(world: &World, nodes: &[NodeId]) -> Momentum {
         }
         let world_from_node = world.world_from(node);
         let center = world_from_node.transform_point(own.center);
-        let turn_rate = world.angular_velocity(node);
-        let velocity = world.linear_velocity(node) + turn_rate.cross(center - world_from_node.translation);
+        // Velocities are those of the body that carries the node.
+        let carrier = world.tree.anchor(node);
+        let turn_rate = world.angular_velocity(carrier);
+        let arm = center - world.world_from(carrier).translation;
+        let velocity = world.linear_velocity(carrier) + turn_rate.cross(arm);
         let axes = DMat3::from_quat(world_from_node.rotation);
         let spin = axes * (own.tensor * (axes.transpose() * turn_rate));
         sum.mass += own.mass;

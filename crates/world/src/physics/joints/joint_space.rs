@@ -41,6 +41,14 @@ struct Solved {
     contacts: Vec<ContactForce>,
 }
 
+/// Mean efforts of the steps of a tick.
+struct Efforts {
+    /// Those of the servo of each link. [N m or N]
+    servos: Vec<Option<f64>>,
+    /// Contacts with their forces, if they are recorded.
+    contacts: Vec<ContactForce>,
+}
+
 impl Physics {
     /// Velocities of the bodies outside of mechanisms that may move in the coming tick, by node. [m/s, rad/s]
     pub(crate) fn velocities_beside_mechanisms(
@@ -124,8 +132,7 @@ impl Physics {
         let steps = self.sub_steps();
         let step_s = self.tick_s / f64::from(steps);
         let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
-        let mut efforts = vec![None; nodes.len()];
-        let mut contacts = Vec::new();
+        let mut efforts = Efforts { servos: vec![None; nodes.len()], contacts: Vec::new() };
         model::read_state(&parts, &self.joints, &mut prepared.state);
         let passive = match &parts[..] {
             [only] if island.is_alone => self.passive_motion(only.mechanism, &only.chain, only.root),
@@ -138,22 +145,22 @@ impl Physics {
             self.read_motors(&parts, prepared, step_s);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
             let touches = self.touches(tree, &parts, &nodes);
-            (efforts, contacts) = self.stepped(prepared, &touches, steps).map_err(|dof| {
+            efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
             })?;
         }
         let Prepared { model, state, workspace, .. } = prepared;
         update_positions(model, &state.positions, &mut workspace.data);
         update_velocities(model, &state.velocities, &mut workspace.data);
-        let solved = Solved { contacts, ..model::motion(&parts, &nodes, prepared, &efforts) };
+        let Efforts { servos, contacts } = efforts;
+        let solved = Solved { contacts, ..model::motion(&parts, &nodes, prepared, &servos) };
         match model::worst(&self.joints, &solved) {
             Some(node) => Err(node),
             None => Ok(solved),
         }
     }
 
-    /// Advances a model by steps. Returns the mean effort of the servo of each link, and the contacts with their mean forces if
-    /// they are recorded.
+    /// Advances a model by steps. Returns the mean efforts of servos and contacts.
     ///
     /// # Errors
     /// The degree of freedom of the largest velocity, if a step has no finite result.
@@ -162,7 +169,7 @@ impl Physics {
         prepared: &mut Prepared,
         touches: &[Touch],
         steps: u32,
-    ) -> Result<(Vec<Option<f64>>, Vec<ContactForce>), Option<usize>> {
+    ) -> Result<Efforts, Option<usize>> {
         let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
         let options = Options {
             step: self.tick_s / f64::from(steps),
@@ -205,7 +212,7 @@ impl Physics {
                 *effort += workspace.servo_effort(number) / f64::from(steps);
             }
         }
-        Ok((efforts, forces.contacts().collect()))
+        Ok(Efforts { servos: efforts, contacts: forces.contacts().collect() })
     }
 
     /// Sets efforts and servos from the motors of the joints.
