@@ -93,7 +93,7 @@ class Robot(BodyMethods, Component):
             component.add_service(self.default_interface)
 
     def append_declared(self, interface: str | None = None) -> dict[str, AbstractComponent]:
-        """Append a component for each sensor, plugin and set of controllers that the robot's URDF, SDF or MJCF file declares.
+        """Append a component for each sensor, plugin and set of controllers that the robot's file declares.
 
         Returns them by name. ``interface`` gives each a stream and services over a middleware; with ROS, on the topics
         of the file. ``morse inspect FILE`` lists the components, and the declarations without one. Plugins are never

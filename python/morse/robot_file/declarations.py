@@ -1,4 +1,4 @@
-"""Reads the sensors, plugins, controllers and actuators that a robot file declares. Nothing of them is run or loaded."""
+"""Reads the sensors, plugins, controllers and actuators that a robot file declares. Nothing is run or loaded."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ def declarations(path: str) -> list[Declaration]:
     if root.tag == "mujoco":
         return declarations_of(root, os.path.dirname(path), parsed)
     raise RobotFileError(
-        f"{path} begins with <{root.tag}>; URDF files begin with <robot>, SDF files with <sdf>, MJCF files with <mujoco>"
+        f"{path} begins with <{root.tag}>; "
+        "URDF files begin with <robot>, SDF files with <sdf>, MJCF files with <mujoco>"
     )
 
 
