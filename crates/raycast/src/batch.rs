@@ -21,6 +21,7 @@ use crate::simd::avx2::Avx2;
 use crate::simd::avx512::Avx512;
 use crate::simd::detected::Detected;
 use crate::simd::portable::Portable;
+use crate::tile_hits::TileHits;
 
 /// Number of rays per parallel task: a whole number of packets, and enough work to outweigh the cost of a task.
 const RAYS_PER_TASK: usize = 512;
@@ -93,25 +94,25 @@ impl<K: ObjectKey> RayScene<K> {
     ///
     /// With `starts`, each ray is cast from a distance [m] along it in place of the near end of the tile. Rays with a negative
     /// distance are not cast.
-    pub fn cast_tile<H: From<Hit<K>> + Clone + Send>(
+    pub fn cast_tile(
         &self,
         tile: &RayTile,
         starts: Option<&[f32; RayTile::COUNT]>,
         filter: &ResolvedFilter<'_, K>,
-        hits: &mut Vec<Option<H>>,
+        hits: &mut TileHits<K>,
     ) {
         self.cast_tile_with(cast_tile_here, tile, starts, filter, hits);
     }
 
     /// As [`RayScene::cast_tile`], with a given instruction set, as in [`RayScene::cast_rays_using`].
     #[doc(hidden)]
-    pub fn cast_tile_using<H: From<Hit<K>> + Clone + Send>(
+    pub fn cast_tile_using(
         &self,
         instructions: Instructions,
         tile: &RayTile,
         starts: Option<&[f32; RayTile::COUNT]>,
         filter: &ResolvedFilter<'_, K>,
-        hits: &mut Vec<Option<H>>,
+        hits: &mut TileHits<K>,
     ) -> Option<()> {
         match instructions {
             Instructions::Portable => {
@@ -128,22 +129,21 @@ impl<K: ObjectKey> RayScene<K> {
         Some(())
     }
 
-    fn cast_tile_with<H: From<Hit<K>> + Clone + Send>(
+    fn cast_tile_with(
         &self,
-        cast: impl Fn(TileJob<'_, K, Option<H>>),
+        cast: impl Fn(TileJob<'_, K>),
         tile: &RayTile,
         starts: Option<&[f32; RayTile::COUNT]>,
         filter: &ResolvedFilter<'_, K>,
-        results: &mut Vec<Option<H>>,
+        hits: &mut TileHits<K>,
     ) {
         debug_assert!(self.is_fitted(), "RayScene::refit was not called after a change");
-        results.resize(RayTile::COUNT, None);
         if !tile.is_regular() {
-            results.fill(None);
+            hits.clear();
             return;
         }
         let starts = starts.map(<[f32; RayTile::COUNT]>::as_slice);
-        cast(TileJob { scene: self, filter: *filter, tile: *tile, starts, results });
+        cast(TileJob { scene: self, filter: *filter, tile: *tile, starts, hits });
     }
 
     /// Finds the first hit of a single ray. [`RayScene::cast_rays`] is faster for several rays.
@@ -236,7 +236,7 @@ fn cast_here<K: ObjectKey, A: RayResult<K>>(cast_job: CastJob<'_, K, A>) {
 }
 
 /// Casts a tile on this thread with the best instruction set of this processor.
-fn cast_tile_here<K: ObjectKey, H: From<Hit<K>> + Clone>(tile_job: TileJob<'_, K, Option<H>>) {
+fn cast_tile_here<K: ObjectKey>(tile_job: TileJob<'_, K>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(avx512) = Avx512::detect() {
         return avx512.run_tile(tile_job);

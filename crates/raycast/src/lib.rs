@@ -33,6 +33,7 @@ mod ray;
 mod ray_tile;
 mod scene;
 mod simd;
+mod tile_hits;
 
 #[doc(hidden)]
 pub use crate::batch::Instructions;
@@ -44,3 +45,4 @@ pub use crate::mesh::mesh_store::MeshStore;
 pub use crate::ray::{Hit, Ray, RayFan};
 pub use crate::ray_tile::RayTile;
 pub use crate::scene::RayScene;
+pub use crate::tile_hits::{HitRun, HitSurface, TileHits};

@@ -40,7 +40,7 @@ impl RayTile {
     /// Column and row in the tile of the ray with a number. Rays are in the order of blocks of 4 x 4 pixels.
     #[must_use]
     #[inline(always)]
-    pub fn pixel(number: u32) -> [u32; 2] {
+    pub const fn pixel(number: u32) -> [u32; 2] {
         let (block, within) = (number / (BLOCK * BLOCK), number % (BLOCK * BLOCK));
         let across = Self::WIDTH / BLOCK;
         [block % across * BLOCK + within % BLOCK, block / across * BLOCK + within / BLOCK]

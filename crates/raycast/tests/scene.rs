@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use morse_geometry::{Euler, Pose};
 use morse_raycast::{
     Geometry, Hit, Instructions, LazyMesh, MeshStore, ObjectSet, Ray, RayFan, RayKind, RayKinds, RayScene,
-    RayTile, ResolvedFilter,
+    RayTile, ResolvedFilter, TileHits,
 };
 use proptest::prelude::*;
 
@@ -172,14 +172,20 @@ fn tiles_of_pixels_have_the_same_bits_with_any_instructions() {
                 near: if number % 2 == 0 { 0.0 } else { 9.0 },
                 far: if number % 3 == 0 { f32::INFINITY } else { 18.0 },
             };
-            let bits = |hits: &[Option<Hit<u32>>]| -> Vec<_> {
-                hits.iter().map(|hit| hit.map(|hit| (hit, hit.distance.to_bits()))).collect()
+            let bits = |hits: &TileHits<u32>| -> Vec<_> {
+                let runs = hits.runs.iter().flat_map(|run| run.rays.clone().map(|ray| (ray, run.surface)));
+                let hits = runs.filter_map(|(ray, surface)| {
+                    let parts =
+                        [hits.distance[ray], hits.normal[0][ray], hits.normal[1][ray], hits.normal[2][ray]];
+                    Some((ray, surface?, parts.map(f32::to_bits)))
+                });
+                hits.collect()
             };
-            let mut hits: Vec<Option<Hit<u32>>> = Vec::new();
+            let mut hits = TileHits::default();
             scene.cast_tile(&tile, None, &filter, &mut hits);
-            assert!(hits.iter().flatten().count() > 10, "tile {number}");
+            assert!(bits(&hits).len() > 10, "tile {number}");
             for instructions in [Instructions::Portable, Instructions::Avx2] {
-                let mut other = Vec::new();
+                let mut other = TileHits::default();
                 // Not every processor has AVX2.
                 if scene.cast_tile_using(instructions, &tile, None, &filter, &mut other).is_some() {
                     assert_eq!(bits(&hits), bits(&other), "tile {number}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Quat, Vec2, Vec3, Vec4};
+use glam::{DVec3, Quat, Vec2, Vec3};
 use morse_world::{Pose, Ray, RayTile};
 
 use crate::{PixelDirections, Projection, View};
@@ -35,8 +35,31 @@ struct LensRays {
     world_from_camera: Quat,
 }
 
-/// The ray of a pixel, relative to the camera.
+/// The steps from a pixel to the next pixels of a camera without a lens: steps of the direction, whose x component in the camera
+/// frame is 1, or of the start point. [m]
 #[derive(Clone, Copy)]
+pub(crate) struct PixelSteps {
+    pub(crate) parallel: bool,
+    pub(crate) right: Vec3,
+    pub(crate) down: Vec3,
+}
+
+/// The rays of a tile of a pinhole camera.
+#[derive(Clone, Copy)]
+pub(crate) struct PinholeRays {
+    /// Direction through the middle of the image; a unit vector.
+    pub(crate) forward: Vec3,
+    /// Steps of the direction to the next pixels.
+    pub(crate) right: Vec3,
+    pub(crate) down: Vec3,
+    /// Columns and rows from the upper left corner to the center of the image.
+    pub(crate) middle: Vec2,
+    /// Column and row of the first pixel of the tile.
+    pub(crate) first: Vec2,
+}
+
+/// The ray of a pixel, relative to the camera.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct PixelRay {
     /// Start point, relative to the camera. [m]
     pub(crate) start: Vec3,
@@ -45,7 +68,7 @@ pub(crate) struct PixelRay {
     /// Depth per meter along the ray: depths are along the camera's x axis, or, behind a lens, along the rays.
     pub(crate) ahead: f32,
     /// Behind a lens, the index of the pixel in the image.
-    index: u32,
+    pub(crate) index: u32,
 }
 
 impl PreparedCamera {
@@ -98,26 +121,16 @@ impl PreparedCamera {
         PixelRay { start: Vec3::ZERO, direction: direction * ahead, ahead, index: 0 }
     }
 
-    /// The rays of four adjacent pixels of a row, bit-identical to [`PreparedCamera::pixel_ray`].
-    #[inline]
-    pub(crate) fn four_pixel_rays(&self, column: u32, row: u32) -> [PixelRay; 4] {
-        if self.parallel || self.lens.is_some() {
-            return std::array::from_fn(|i| self.pixel_ray(column + i as u32, row));
-        }
-        let across = Vec4::splat(column as f32) + Vec4::new(0.5, 1.5, 2.5, 3.5) - self.middle.x;
-        let down = Vec4::splat(row as f32 + 0.5 - self.middle.y);
-        let part = |forward: f32, right: f32, below: f32| forward + (right * across + below * down);
-        let x = part(self.forward.x, self.right.x, self.down.x);
-        let y = part(self.forward.y, self.right.y, self.down.y);
-        let z = part(self.forward.z, self.right.z, self.down.z);
-        let ahead = Vec4::ONE / (x * x + y * y + z * z).sqrt();
-        let (x, y, z) = (x * ahead, y * ahead, z * ahead);
-        std::array::from_fn(|i| PixelRay {
-            start: Vec3::ZERO,
-            direction: Vec3::new(x[i], y[i], z[i]),
-            ahead: ahead[i],
-            index: 0,
-        })
+    /// The rays of a tile of a pinhole camera, from its first column and row; `None` for other cameras.
+    pub(crate) fn pinhole_rays(&self, [column, row]: [u32; 2]) -> Option<PinholeRays> {
+        let rays = PinholeRays {
+            forward: self.forward,
+            right: self.right,
+            down: self.down,
+            middle: self.middle,
+            first: Vec2::new(column as f32, row as f32),
+        };
+        (!self.parallel && self.lens.is_none()).then_some(rays)
     }
 
     /// The rays of a tile; `None` for a camera whose rays cannot be cast as tiles.
@@ -143,18 +156,21 @@ impl PreparedCamera {
         Ray { origin, direction: pixel_ray.direction, max_distance: self.far / pixel_ray.ahead - from }
     }
 
-    /// The vectors from a hit to the hits of the next pixels to the right and below, in the plane with this normal. `from`
-    /// is the distance along the ray. [m]
-    pub(crate) fn steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
-        if let Some(lens) = &self.lens {
-            return lens.steps(pixel_ray, from, normal);
-        }
-        let depth = if self.parallel { 1.0 } else { from * pixel_ray.ahead };
-        // A surface seen edge-on lies within one pixel; avoid division by zero.
-        let slant = pixel_ray.direction.dot(normal);
-        let slant = if slant.abs() < 1e-4 { 1e-4_f32.copysign(slant) } else { slant };
-        let along = |step: Vec3| depth * (step - pixel_ray.direction * (step.dot(normal) / slant));
-        [along(self.right), along(self.down)]
+    /// The steps to the next pixels; `None` behind a lens, where each pixel has its own.
+    pub(crate) fn pixel_steps(&self) -> Option<PixelSteps> {
+        let steps = PixelSteps { parallel: self.parallel, right: self.right, down: self.down };
+        self.lens.is_none().then_some(steps)
+    }
+
+    /// Whether rays have start points away from the camera.
+    pub(crate) fn has_start(&self) -> bool {
+        self.parallel
+    }
+
+    /// Behind a lens, the vectors from a hit to the hits of the next pixels to the right and below, in the plane with this
+    /// normal. `from` is the distance along the ray. [m]
+    pub(crate) fn lens_steps(&self, pixel_ray: &PixelRay, from: f32, normal: Vec3) -> [Vec3; 2] {
+        self.lens.as_ref().map_or([Vec3::ZERO; 2], |lens| lens.steps(pixel_ray, from, normal))
     }
 
     /// The distance along a ray to the near clip plane. [m]
@@ -210,46 +226,6 @@ impl LensRays {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn steps_lead_to_hits_of_the_next_pixels_in_the_same_plane() {
-        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
-        for view in [View::perspective(pose, [640, 480], 1.2), View::orthographic(pose, [640, 480], 7.0)] {
-            let camera = PreparedCamera::new(&view);
-            let meets = |column, row| {
-                let pixel_ray = camera.pixel_ray(column, row);
-                let from = (-2.0 - pixel_ray.start.z) / pixel_ray.direction.z;
-                (pixel_ray, from, pixel_ray.start + pixel_ray.direction * from)
-            };
-            let (pixel_ray, from, point) = meets(300, 400);
-            let [right, down] = camera.steps(&pixel_ray, from, Vec3::Z);
-            for (step, (_, _, next)) in [(right, meets(301, 400)), (down, meets(300, 401))] {
-                assert!((point + step - next).length() < 0.02 * step.length(), "{step} {next}");
-            }
-        }
-    }
-
-    #[test]
-    fn four_pixel_rays_equal_single_pixel_rays() {
-        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
-        for view in [View::perspective(pose, [641, 480], 1.2), View::orthographic(pose, [641, 480], 7.0)] {
-            let camera = PreparedCamera::new(&view);
-            for (column, row) in (0..641).step_by(4).flat_map(|column| [(column, 0), (column, 333)]) {
-                for (column, pixel_ray) in (column..).zip(camera.four_pixel_rays(column, row)) {
-                    let one = camera.pixel_ray(column, row);
-                    let bits = |pixel_ray: &PixelRay| {
-                        let [x, y, z] = pixel_ray.direction.to_array().map(f32::to_bits);
-                        [x, y, z, pixel_ray.ahead.to_bits()]
-                    };
-                    assert_eq!(
-                        (bits(&pixel_ray), pixel_ray.start),
-                        (bits(&one), one.start),
-                        "{column} {row}"
-                    );
-                }
-            }
-        }
-    }
 
     #[test]
     fn pixel_ray_of_projected_point_passes_through_the_point() {

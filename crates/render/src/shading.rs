@@ -1,11 +1,15 @@
-//! Shading of surfaces: light, texture layers, filtering, color encoding.
+//! Shading: materials, light and colors of visible surfaces.
 
 pub(crate) mod facet;
-pub(crate) mod footprint;
+pub(crate) mod facet_columns;
 pub(crate) mod lighting;
 pub(crate) mod lights;
+pub(crate) mod parts;
 pub(crate) mod srgb;
 pub(crate) mod surface_columns;
+pub(crate) mod surface_geometry;
 pub(crate) mod surface_properties;
-pub(crate) mod surface_sampler;
+pub(crate) mod surface_shader;
 pub(crate) mod texture_layers;
+pub(crate) mod texture_samples;
+pub(crate) mod vectorized;

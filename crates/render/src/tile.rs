@@ -1,15 +1,21 @@
 //! Renders an image tile by tile.
 
-use glam::{Vec3, Vec3A};
-use morse_world::{Hit, NodeId, Ray, RayFilter, RayKind, RayTile, World};
+mod groups;
+pub(crate) mod tile_pixels;
 
-use crate::prepared_camera::{PixelRay, PreparedCamera};
+use glam::Vec3A;
+use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayKind, RayTile, TileHits, World};
+
+use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
 use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
+use crate::shading::parts::{Parts, PreparedMaterial};
 use crate::shading::surface_columns::SurfaceColumns;
-use crate::shading::surface_sampler::{SurfaceHit, SurfaceSampler};
+use crate::shading::surface_shader::SurfaceShader;
 use crate::shading::{lighting, srgb};
+use crate::tile::groups::Groups;
+use crate::tile::tile_pixels::TilePixels;
 use crate::{Sky, Style, Visibility};
 
 /// Maximum number of transparent layers.
@@ -45,51 +51,35 @@ pub(crate) struct RowBand<'a> {
 /// Renders tiles with the buffers of one thread.
 pub(crate) struct TileRenderer<'a> {
     scene: &'a Scene<'a>,
-    sampler: SurfaceSampler<'a>,
-    rays: Vec<Ray>,
-    hits: Vec<Option<Hit>>,
-    shadow_hits: Vec<Option<Hit>>,
-    pixels: Vec<Pixel>,
-    /// Indices of the pixels whose rays are cast next, in the order of the rays.
-    active: Vec<u32>,
-    /// Indices of the pixels whose rays continue behind a transparent surface.
-    continuing: Vec<u32>,
-    /// Surface points that are not in the pixels yet.
+    parts: Parts<'a>,
+    shader: SurfaceShader<'a>,
+    hits: TileHits<NodeId>,
+    pixels: Box<TilePixels>,
     surfaces: Box<SurfaceColumns>,
+    groups: Groups,
+    rays: Vec<Ray>,
+    /// The numbers of the rays that are cast singly.
+    numbers: Vec<usize>,
+    ray_hits: Vec<Option<Hit>>,
     /// Rows of surface points that the current source may light, in the order of the shadow rays.
     shadowed: Vec<u32>,
     /// The distances from which the rays of a tile are cast. [m]
     starts: Box<[f32; RayTile::COUNT]>,
 }
 
-/// A pixel in progress.
-struct Pixel {
-    /// Index of the pixel in the band.
-    place: usize,
-    /// Number of its ray in the tile.
-    number: u16,
-    row: u32,
-    pixel_ray: PixelRay,
-    /// The distance along the ray from which it is cast next. [m]
-    from: f32,
-    rgb: Vec3A,
-    /// Transmittance of the surfaces so far: the weight of the next surface.
-    transmittance: f32,
-    found: bool,
-}
-
 impl<'a> TileRenderer<'a> {
     pub(crate) fn new(scene: &'a Scene<'a>) -> TileRenderer<'a> {
         TileRenderer {
             scene,
-            sampler: SurfaceSampler::new(scene.world, &scene.camera, scene.linear),
-            rays: Vec::new(),
-            hits: Vec::new(),
-            shadow_hits: Vec::new(),
-            pixels: Vec::new(),
-            active: Vec::new(),
-            continuing: Vec::new(),
+            parts: Parts::new(scene.world, scene.camera.position, scene.linear),
+            shader: SurfaceShader::new(scene.world, &scene.camera, scene.linear),
+            hits: TileHits::default(),
+            pixels: TilePixels::new(),
             surfaces: SurfaceColumns::new(),
+            groups: Groups::default(),
+            rays: Vec::new(),
+            numbers: Vec::new(),
+            ray_hits: Vec::new(),
             shadowed: Vec::new(),
             starts: Box::new([0.0; RayTile::COUNT]),
         }
@@ -101,23 +91,18 @@ impl<'a> TileRenderer<'a> {
             if !self.scene.tiles.holds(first_column, row_band.first_row) {
                 continue;
             }
-            self.begin(row_band, first_column);
+            let first = [first_column, row_band.first_row];
+            self.pixels.begin(&self.scene.camera, first, self.scene.size);
             let tile = self.ray_tile(first_column, row_band.first_row);
             for layer in 0..LAYERS_MAX {
-                self.continuing.clear();
-                let is_tile = self.find_surfaces(tile.as_ref(), layer == 0);
-                self.shade_layer(row_band, is_tile, layer + 1 == LAYERS_MAX);
-                std::mem::swap(&mut self.active, &mut self.continuing);
-                if self.active.is_empty() {
+                if self.pixels.active == 0 {
                     break;
                 }
+                self.find_surfaces(tile.as_ref(), layer == 0);
+                self.group(row_band.first_row);
+                self.shade_groups(layer + 1 == LAYERS_MAX);
             }
-            if !row_band.rgba.is_empty() {
-                for pixel in &self.pixels {
-                    let [red, green, blue] = to_bytes(pixel.rgb);
-                    row_band.rgba[pixel.place] = [red, green, blue, u8::MAX];
-                }
-            }
+            self.pixels.write(row_band, self.scene.size[0]);
         }
     }
 
@@ -127,138 +112,189 @@ impl<'a> TileRenderer<'a> {
         (self.scene.style.visibility == Visibility::Raster).then_some(tile)
     }
 
-    /// Initializes the pixels of a tile, in the order of its rays.
-    fn begin(&mut self, row_band: &mut RowBand<'_>, first_column: u32) {
-        let (scene, [width, height]) = (self.scene, self.scene.size);
-        self.pixels.clear();
-        for number in (0..RayTile::COUNT as u32).step_by(4) {
-            let [x, y] = RayTile::pixel(number);
-            let (first, row) = (first_column + x, row_band.first_row + y);
-            if row >= height {
-                continue;
-            }
-            let pixel_rays = scene.camera.four_pixel_rays(first, row);
-            for ((column, pixel_ray), number) in (first..width).zip(pixel_rays).zip(number..) {
-                let place = y as usize * width as usize + column as usize;
-                if pixel_ray.direction == Vec3::ZERO {
-                    // Outside of the image circle of a lens.
-                    row_band.depth[place] = f32::INFINITY;
-                    row_band.nodes[place] = None;
-                    if let Some(pixel) = row_band.rgba.get_mut(place) {
-                        *pixel = [0, 0, 0, u8::MAX];
-                    }
-                    continue;
-                }
-                self.pixels.push(Pixel {
-                    place,
-                    number: number as u16,
-                    row,
-                    pixel_ray,
-                    from: 0.0,
-                    rgb: Vec3A::ZERO,
-                    transmittance: 1.0,
-                    found: false,
-                });
-            }
-        }
-        self.active.clear();
-        self.active.extend(0..self.pixels.len() as u32);
-    }
-
-    /// Finds the hits of the active pixels. Returns whether they are in the order of the rays of the tile, with distances from
-    /// the camera; otherwise they are in the order of the active pixels, with distances from the starts of their rays.
-    fn find_surfaces(&mut self, tile: Option<&RayTile>, is_first: bool) -> bool {
+    /// Finds the hits of the active rays, and sets their distances in the pixels.
+    fn find_surfaces(&mut self, tile: Option<&RayTile>, is_first: bool) {
         let scene = self.scene;
         let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
-        let active = self.active.iter().map(|&number| &self.pixels[number as usize]);
-        if let Some(tile) = tile.filter(|_| is_first || self.active.len() > FEW) {
+        if let Some(tile) = tile.filter(|_| is_first || self.pixels.active > FEW) {
             let starts = if is_first {
                 None
             } else {
-                self.starts.fill(-1.0);
-                active.for_each(|pixel| self.starts[usize::from(pixel.number) % RayTile::COUNT] = pixel.from);
+                for (ray, start) in self.starts.iter_mut().enumerate() {
+                    *start = if self.pixels.is_active[ray] { self.pixels.from[ray] } else { -1.0 };
+                }
                 Some(&*self.starts)
             };
             scene.world.cast_tile(tile, starts, &filter, &mut self.hits);
-            return true;
+            for run in self.hits.runs.iter().filter(|run| run.surface.is_some()) {
+                let rays = run.rays.clone();
+                self.pixels.from[rays.clone()].copy_from_slice(&self.hits.distance[rays]);
+            }
+            return;
         }
+        self.cast_singly(&filter);
+    }
+
+    /// Finds the hits of the active rays one by one.
+    fn cast_singly(&mut self, filter: &RayFilter<'_>) {
+        let (scene, pixels) = (self.scene, &mut *self.pixels);
+        self.numbers.clear();
+        self.numbers.extend((0..RayTile::COUNT).filter(|&ray| pixels.is_active[ray]));
         self.rays.clear();
-        self.rays.extend(active.map(|pixel| scene.camera.ray(&pixel.pixel_ray, pixel.from)));
-        scene.world.cast_rays(&self.rays, &filter, &mut self.hits);
-        for (&number, hit) in self.active.iter().zip(&mut self.hits) {
-            let pixel = &mut self.pixels[number as usize];
-            let near = scene.camera.near(&pixel.pixel_ray);
-            if hit.is_some_and(|hit| pixel.from + hit.distance < near) {
+        let ray = |&ray: &usize| scene.camera.ray(&pixels.pixel_ray(ray), pixels.from[ray]);
+        self.rays.extend(self.numbers.iter().map(ray));
+        scene.world.cast_rays(&self.rays, filter, &mut self.ray_hits);
+        self.hits.clear();
+        for (&ray, hit) in self.numbers.iter().zip(&mut self.ray_hits) {
+            let pixel_ray = pixels.pixel_ray(ray);
+            let near = scene.camera.near(&pixel_ray);
+            if hit.is_some_and(|hit| pixels.from[ray] + hit.distance < near) {
                 // Rays start at the camera, not at the near clip plane: rays with a common origin are faster. The few
                 // rays that hit a surface in front of the near plane are cast again from there.
-                pixel.from = near;
-                let mut again = Vec::new();
-                scene.world.cast_rays(&[scene.camera.ray(&pixel.pixel_ray, near)], &filter, &mut again);
-                *hit = again.pop().flatten();
+                pixels.from[ray] = near;
+                *hit = scene.world.cast_single_ray(&scene.camera.ray(&pixel_ray, near), filter);
             }
+            let found = hit.map(|hit| {
+                pixels.from[ray] += hit.distance;
+                let surface = HitSurface { object: hit.node, part: hit.part, triangle: hit.triangle };
+                (surface, pixels.from[ray], hit.normal)
+            });
+            self.hits.record(ray, found);
         }
-        false
+    }
+
+    /// Shows the sky where nothing was hit, and groups the other rays by their materials.
+    fn group(&mut self, first_row: u32) {
+        let (scene, pixels) = (self.scene, &mut *self.pixels);
+        self.groups.clear();
+        for run in &self.hits.runs {
+            let Some(surface) = &run.surface else {
+                if scene.style.colors {
+                    for ray in run.rays.clone().filter(|&ray| pixels.is_active[ray]) {
+                        let [_, row] = RayTile::pixel(ray as u32);
+                        let sky = scene.sky(first_row + row) * pixels.transmittance[ray];
+                        for (column, part) in pixels.rgb.iter_mut().zip(sky.to_array()) {
+                            column[ray] += part;
+                        }
+                    }
+                }
+                continue;
+            };
+            self.groups.add(run.rays.clone(), surface, &mut self.parts);
+        }
+        pixels.is_active.fill(false);
+        pixels.active = 0;
     }
 
     /// Composites the surfaces that were found.
-    fn shade_layer(&mut self, row_band: &mut RowBand<'_>, is_tile: bool, is_last: bool) {
-        let scene = self.scene;
-        for nth in 0..self.active.len() {
-            let number = self.active[nth];
-            let pixel = &mut self.pixels[number as usize];
-            let place = if is_tile { usize::from(pixel.number) } else { nth };
-            let Some(hit) = self.hits.get(place).and_then(Option::as_ref) else {
-                if !pixel.found {
-                    row_band.depth[pixel.place] = f32::INFINITY;
-                    row_band.nodes[pixel.place] = None;
-                }
-                pixel.rgb += pixel.transmittance * scene.sky(pixel.row);
-                pixel.transmittance = 0.0;
-                continue;
-            };
-            pixel.from = if is_tile { hit.distance } else { pixel.from + hit.distance };
-            let point = pixel.pixel_ray.start + pixel.pixel_ray.direction * pixel.from;
-            let surface_hit = SurfaceHit { hit, pixel_ray: &pixel.pixel_ray, from: pixel.from, point };
-            if !scene.style.colors {
-                let opacity = self.sampler.opacity(&surface_hit);
-                pixel.record_surface(row_band, hit.node, opacity);
-                if pixel.composite(if is_last { 1.0 } else { opacity }, Vec3A::ZERO) {
-                    self.continuing.push(number);
-                }
-                continue;
-            }
-            let surface = self.sampler.shade(&surface_hit);
-            pixel.record_surface(row_band, hit.node, surface.opacity);
-            self.surfaces.push(number, [point, pixel.pixel_ray.direction, hit.normal], &surface);
-            if self.surfaces.is_full() {
-                self.blend(is_last);
+    fn shade_groups(&mut self, is_last: bool) {
+        for number in 0..self.groups.len() {
+            let group = self.groups.get(number);
+            let material = self.parts.material(group.part, group.slot, group.is_surface);
+            if !self.scene.style.colors && material.has_uniform_opacity {
+                self.pass(number, material.properties.opacity, is_last);
+            } else {
+                self.shade_group(number, &material, is_last);
             }
         }
-        self.blend(is_last);
+    }
+
+    /// Composites a group without colors.
+    fn pass(&mut self, number: usize, opacity: f32, is_last: bool) {
+        let group = self.groups.get(number);
+        let node = self.parts.get(group.part).node;
+        for run in &group.runs {
+            for ray in run.first..run.end {
+                if opacity > 0.5 {
+                    self.pixels.record(ray, node);
+                }
+                self.pixels.composite(ray, if is_last { 1.0 } else { opacity }, Vec3A::ZERO);
+            }
+        }
+    }
+
+    /// Shades and composites a group.
+    fn shade_group(&mut self, number: usize, material: &PreparedMaterial<'_>, is_last: bool) {
+        let scene = self.scene;
+        let has_start = scene.camera.has_start();
+        let (group, mut nth) = (self.groups.get(number), 0);
+        let part = group.part;
+        let mut left = group.runs.first().copied();
+        while left.is_some() {
+            self.surfaces.begin(&material.properties);
+            while let Some(run) = &mut left {
+                if self.surfaces.is_full() {
+                    break;
+                }
+                let rows = self.surfaces.append(&self.pixels, &self.hits, run.first..run.end, has_start);
+                if material.is_detailed()
+                    && let Some(facet) = self.groups.facet(run)
+                {
+                    self.surfaces.facets.set(&rows, facet, material.facet_parts);
+                }
+                run.first += rows.len();
+                if run.first >= run.end {
+                    nth += 1;
+                    left = self.groups.get(number).runs.get(nth).copied();
+                }
+            }
+            let placement = self.parts.get(part).frame().map(|frame| &frame.placement);
+            let placement = placement.filter(|_| material.is_detailed());
+            self.shader.shade(&mut self.surfaces, material, placement, &self.pixels);
+            if scene.style.colors {
+                self.light();
+            }
+            self.blend(self.parts.get(part).node, is_last, material.has_uniform_opacity);
+        }
+    }
+
+    /// Computes the colors of the surfaces in the light of all sources.
+    fn light(&mut self) {
+        let scene = self.scene;
+        if self.surfaces.is_lit {
+            lighting::start(&mut self.surfaces, &scene.ambient_light);
+            for source in &scene.lights {
+                lighting::arrive(&mut self.surfaces, source);
+                if scene.style.shadows {
+                    self.cast_shadows();
+                }
+                lighting::reflect(&mut self.surfaces, source);
+            }
+        }
+        lighting::color(&mut self.surfaces, &scene.ambient_light);
+        if scene.linear {
+            let end = self.surfaces.end();
+            for column in &mut self.surfaces.light.diffuse {
+                srgb::encode_all(&mut column[..end]);
+            }
+        }
     }
 
     /// Composites the surface points over the surfaces behind them.
-    fn blend(&mut self, is_last: bool) {
-        let scene = self.scene;
-        lighting::start(&mut self.surfaces, &scene.ambient_light);
-        for source in &scene.lights {
-            lighting::arrive(&mut self.surfaces, source);
-            if scene.style.shadows {
-                self.cast_shadows();
+    fn blend(&mut self, node: NodeId, is_last: bool, has_uniform_opacity: bool) {
+        let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
+        let [reds, greens, blues] = &surfaces.light.diffuse;
+        if has_uniform_opacity && surfaces.opacity[0] >= 1.0 {
+            // Nothing is seen behind it.
+            for row in 0..surfaces.count {
+                let ray = surfaces.ray[row] as usize % RayTile::COUNT;
+                let weight = pixels.transmittance[ray];
+                pixels.rgb[0][ray] += weight * reds[row];
+                pixels.rgb[1][ray] += weight * greens[row];
+                pixels.rgb[2][ray] += weight * blues[row];
+                pixels.transmittance[ray] = 0.0;
+                pixels.record(ray, node);
             }
-            lighting::reflect(&mut self.surfaces, source);
+            return;
         }
-        lighting::color(&mut self.surfaces, &scene.ambient_light);
-        for row in 0..self.surfaces.count {
-            let color = self.surfaces.color(row);
-            let color = if scene.linear { srgb::encode(color.into()).into() } else { color };
-            let opacity = if is_last { 1.0 } else { self.surfaces.opacity[row] };
-            let number = self.surfaces.pixel[row];
-            if self.pixels[number as usize].composite(opacity, color) {
-                self.continuing.push(number);
+        for row in 0..surfaces.count {
+            let ray = surfaces.ray[row] as usize;
+            let opacity = surfaces.opacity[row];
+            if opacity > 0.5 {
+                pixels.record(ray, node);
             }
+            pixels.composite(ray, if is_last { 1.0 } else { opacity }, surfaces.color(row));
         }
-        self.surfaces.clear();
     }
 
     /// Removes the light of the current source from the surface points that it does not see.
@@ -272,7 +308,7 @@ impl<'a> TileRenderer<'a> {
             let [point, outwards, from] = [&surfaces.point, &surfaces.outwards, &surfaces.light.from]
                 .map(|it| SurfaceColumns::vector(it, row));
             // Offset from the surface by more than the rounding error of the distance.
-            let off = 1e-3 + 1e-5 * self.pixels[surfaces.pixel[row] as usize].from;
+            let off = 1e-3 + 1e-5 * surfaces.from[row];
             self.rays.push(Ray {
                 origin: scene.camera.position + (point + outwards * off).as_dvec3(),
                 direction: from,
@@ -280,38 +316,27 @@ impl<'a> TileRenderer<'a> {
             });
             self.shadowed.push(row as u32);
         }
-        // The hits of the layer are still in use.
-        let mut hits = std::mem::take(&mut self.shadow_hits);
-        scene.world.cast_rays(&self.rays, &filter, &mut hits);
-        for (&row, _) in self.shadowed.iter().zip(&hits).filter(|(_, hit)| hit.is_some()) {
+        scene.world.cast_rays(&self.rays, &filter, &mut self.ray_hits);
+        for (&row, _) in self.shadowed.iter().zip(&self.ray_hits).filter(|(_, hit)| hit.is_some()) {
             surfaces.light.strength[row as usize] = 0.0;
         }
-        self.shadow_hits = hits;
     }
 }
 
-impl Pixel {
-    /// Records depth and node of the first surface with an opacity above one half.
-    #[inline]
-    fn record_surface(&mut self, row_band: &mut RowBand<'_>, node: NodeId, opacity: f32) {
-        if !self.found && opacity > 0.5 {
-            self.found = true;
-            row_band.depth[self.place] = self.from * self.pixel_ray.ahead;
-            row_band.nodes[self.place] = Some(node);
+impl TilePixels {
+    /// Composites a surface over the surfaces behind it. If the pixel sees behind it, its ray continues there.
+    #[inline(always)]
+    fn composite(&mut self, ray: usize, opacity: f32, color: Vec3A) {
+        let weight = self.transmittance[ray] * opacity;
+        for (column, part) in self.rgb.iter_mut().zip(color.to_array()) {
+            column[ray] += weight * part;
         }
-    }
-
-    /// Composites a surface over the surfaces behind it. Returns whether the pixel sees behind it; its ray then continues
-    /// there.
-    #[inline]
-    fn composite(&mut self, opacity: f32, color: Vec3A) -> bool {
-        self.rgb += self.transmittance * opacity * color;
-        self.transmittance *= 1.0 - opacity;
-        let continues = self.transmittance > FAINT;
-        if continues {
-            self.from += 1e-4 + 1e-6 * self.from;
+        self.transmittance[ray] *= 1.0 - opacity;
+        if self.transmittance[ray] > FAINT {
+            self.from[ray] += 1e-4 + 1e-6 * self.from[ray];
+            self.is_active[ray] = true;
+            self.active += 1;
         }
-        continues
     }
 }
 
@@ -325,9 +350,4 @@ impl Scene<'_> {
             }
         }
     }
-}
-
-fn to_bytes(rgb: Vec3A) -> [u8; 3] {
-    let [red, green, blue] = (rgb.clamp(Vec3A::ZERO, Vec3A::ONE) * 255.0 + 0.5).to_array();
-    [red as u8, green as u8, blue as u8]
 }

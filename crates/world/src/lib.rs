@@ -68,7 +68,9 @@ pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
 pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;
-pub use crate::raycast::{Hit, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind, RayTile};
+pub use crate::raycast::{
+    Hit, HitRun, HitSurface, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind, RayTile, TileHits,
+};
 pub use crate::settings::{DrivenContact, PhysicsSettings};
 pub use crate::threads::{Part, ThreadTeam, divide};
 pub use crate::tree::node_spec::{NodeId, NodeSpec};

@@ -16,4 +16,4 @@ pub(crate) use crate::raycast::store::{Rays, RaysCopy};
 #[doc(hidden)]
 pub use morse_raycast::Instructions;
 pub(crate) use morse_raycast::RayKinds;
-pub use morse_raycast::{Ray, RayFan, RayKind, RayTile};
+pub use morse_raycast::{HitRun, HitSurface, Ray, RayFan, RayKind, RayTile, TileHits};

@@ -27,7 +27,6 @@ use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::ray::Hit;
 use crate::scene::RayScene;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
@@ -59,7 +58,7 @@ impl Avx2 {
     }
 
     /// Runs the kernel for a tile of pixels.
-    pub(crate) fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(self, tile_job: TileJob<'_, K, Option<H>>) {
+    pub(crate) fn run_tile<K: ObjectKey>(self, tile_job: TileJob<'_, K>) {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run_tile(self, tile_job) }
     }
@@ -83,7 +82,7 @@ fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx2, cast_job: CastJob<'_, K, A>) {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
-fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(isa: Avx2, tile_job: TileJob<'_, K, Option<H>>) {
+fn run_tile<K: ObjectKey>(isa: Avx2, tile_job: TileJob<'_, K>) {
     kernel::raster::run(isa, tile_job);
 }
 

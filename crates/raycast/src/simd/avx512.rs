@@ -19,7 +19,6 @@ use crate::kernel::CastJob;
 use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::RayResult;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::ray::Hit;
 use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
 use crate::simd::x86::{methods, operators};
 
@@ -49,7 +48,7 @@ impl Avx512 {
     }
 
     /// Runs the kernel for a tile of pixels.
-    pub(crate) fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(self, tile_job: TileJob<'_, K, Option<H>>) {
+    pub(crate) fn run_tile<K: ObjectKey>(self, tile_job: TileJob<'_, K>) {
         // SAFETY: `self` proves that the machine has all of them.
         unsafe { run_tile(self, tile_job) }
     }
@@ -61,7 +60,7 @@ fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) 
 }
 
 #[target_feature(enable = "avx512f,avx512dq,popcnt")]
-fn run_tile<K: ObjectKey, H: From<Hit<K>> + Clone>(isa: Avx512, tile_job: TileJob<'_, K, Option<H>>) {
+fn run_tile<K: ObjectKey>(isa: Avx512, tile_job: TileJob<'_, K>) {
     kernel::raster::run(isa, tile_job);
 }
 

@@ -1,17 +1,15 @@
 //! Light on surface points, for all rows of [`SurfaceColumns`] at once.
 //!
-//! The loops have no branches that depend on a row, so that the compiler vectorizes them. They are compiled for AVX-512, AVX2 and
-//! all processors. Every operation is correctly rounded and in the same order, so the results are the same bits.
-//!
 //! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
 //! function has no other requirement.
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use glam::Vec3A;
-use morse_world::Falloff;
+use morse_world::{Falloff, SpecularLobe};
 
 use crate::shading::lights::{Attenuation, FAINT, Kind, PreparedLight};
-use crate::shading::surface_columns::{ROWS, SurfaceColumns};
+use crate::shading::surface_columns::SurfaceColumns;
+use crate::shading::vectorized::vectorized;
 
 /// Brightness at which soft light begins to saturate, and its upper limit. With a limit of 1, no surface is brighter than
 /// its own color.
@@ -31,56 +29,26 @@ pub(crate) struct AmbientLight {
     pub(crate) soft: bool,
 }
 
-/// Defines a function that runs a body compiled for the best instruction set of the processor.
-macro_rules! vectorized {
-    ($(#[$doc:meta])* $name:ident = $body:ident($($argument:ident: $type:ty),*)) => {
-        $(#[$doc])*
-        pub(crate) fn $name($($argument: $type),*) {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-                fn wide($($argument: $type),*) {
-                    $body($($argument),*);
-                }
-                #[target_feature(enable = "avx2")]
-                fn eight($($argument: $type),*) {
-                    $body($($argument),*);
-                }
-                use std::arch::is_x86_feature_detected as has;
-                if has!("avx512f") && has!("avx512dq") && has!("avx512vl") {
-                    // SAFETY: the processor has the instructions.
-                    return unsafe { wide($($argument),*) };
-                }
-                if has!("avx2") {
-                    // SAFETY: the processor has the instructions.
-                    return unsafe { eight($($argument),*) };
-                }
-            }
-            $body($($argument),*);
-        }
-    };
-}
-
 vectorized! {
     /// Starts the sum of the light on the surface points with the ambient light and their emission.
-    start = start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
+    pub(crate) start = start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
 }
 vectorized! {
     /// Computes the light of a source that arrives at the surface points, without occlusion.
-    arrive = arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight)
+    pub(crate) arrive = arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight)
 }
 vectorized! {
     /// Adds the light of the source of the last call of [`arrive`] that the surfaces reflect to the camera.
-    reflect = reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight)
+    pub(crate) reflect = reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight)
 }
 vectorized! {
     /// Replaces the diffuse light by the colors of the surfaces in all light so far.
-    color = color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
+    pub(crate) color = color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
 }
 
 #[inline(always)]
 fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
-    let count = surfaces.count.min(ROWS);
+    let count = surfaces.end();
     let [above, below] = ambient_light.ambient;
     for part in 0..3 {
         let (high, low) = (above[part], below[part]);
@@ -94,7 +62,7 @@ fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
 
 #[inline(always)]
 fn arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
-    let count = surfaces.count.min(ROWS);
+    let count = surfaces.end();
     match source.kind {
         Kind::Sun { towards } | Kind::Hemisphere { towards } => {
             for row in 0..count {
@@ -138,10 +106,7 @@ fn arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
         let outwards = ox[row] * x + oy[row] * y + oz[row] * z;
         let slant = if is_around { 0.5 + 0.5 * cosine } else { cosine };
         let strength = surfaces.light.strength[row];
-        let is_lit = (slant > 0.0)
-            & (is_around | (outwards > 0.0))
-            & (strength >= FAINT)
-            & (surfaces.is_lit[row] > 0.0);
+        let is_lit = (slant > 0.0) & (is_around | (outwards > 0.0)) & (strength >= FAINT);
         surfaces.light.strength[row] = if is_lit { strength } else { 0.0 };
         surfaces.light.slant[row] = slant;
     }
@@ -150,7 +115,7 @@ fn arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
 /// Sets the strength of a lamp by the distances to it.
 #[inline(always)]
 fn attenuate(surfaces: &mut SurfaceColumns, attenuation: Attenuation) {
-    let count = surfaces.count.min(ROWS);
+    let count = surfaces.end();
     let light = &mut surfaces.light;
     let reach = attenuation.distance;
     if !reach.is_finite() {
@@ -185,7 +150,7 @@ fn attenuate(surfaces: &mut SurfaceColumns, attenuation: Attenuation) {
 
 #[inline(always)]
 fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
-    let count = surfaces.count.min(ROWS);
+    let count = surfaces.end();
     if source.diffuse {
         for part in 0..3 {
             let color = source.rgb[part];
@@ -210,11 +175,12 @@ fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
         surfaces.light.power[row] = 1.0;
     }
     raise(surfaces);
+    let is_rough = surfaces.lobe == SpecularLobe::CookTorrance;
     let ([nx, ny, nz], [dx, dy, dz]) = (&surfaces.normal, &surfaces.direction);
     for row in 0..count {
         let to = -(nx[row] * dx[row] + ny[row] * dy[row] + nz[row] * dz[row]);
         let to = 0.1 + if to > 0.0 { to } else { 0.0 };
-        let divisor = if surfaces.is_rough[row] > 0.0 { to } else { 1.0 };
+        let divisor = if is_rough { to } else { 1.0 };
         let brightness = surfaces.light.power[row] / divisor;
         surfaces.light.base[row] = brightness * surfaces.light.strength[row];
     }
@@ -229,14 +195,20 @@ fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
 /// Raises the bases to the powers of the highlights by repeated squaring, bit-identical on all platforms.
 #[inline(always)]
 fn raise(surfaces: &mut SurfaceColumns) {
-    let count = surfaces.count.min(ROWS);
-    let bits = u32::BITS - surfaces.hardness_bits.leading_zeros();
-    for bit in 0..bits {
+    let count = surfaces.end();
+    let mut left = surfaces.hardness;
+    while left != 0 {
+        if left & 1 == 1 {
+            for row in 0..count {
+                surfaces.light.power[row] *= surfaces.light.base[row];
+            }
+        }
+        left >>= 1;
+        if left == 0 {
+            break;
+        }
         for row in 0..count {
-            let base = surfaces.light.base[row];
-            let factor = if surfaces.hardness[row] >> bit & 1 == 1 { base } else { 1.0 };
-            surfaces.light.power[row] *= factor;
-            let square = base * base;
+            let square = surfaces.light.base[row] * surfaces.light.base[row];
             surfaces.light.base[row] = if square > BASE_MIN { square } else { 0.0 };
         }
     }
@@ -244,7 +216,12 @@ fn raise(surfaces: &mut SurfaceColumns) {
 
 #[inline(always)]
 fn color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
-    let count = surfaces.count.min(ROWS);
+    let count = surfaces.end();
+    if !surfaces.is_lit {
+        surfaces.light.diffuse = surfaces.rgb;
+        return;
+    }
+    let ambient = surfaces.ambient;
     let range = SOFT_TO - SOFT_FROM;
     let soft = ambient_light.soft;
     let added = ambient_light.ambient_added.to_array();
@@ -261,11 +238,9 @@ fn color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
         for row in 0..count {
             let factor = surfaces.light.base[row];
             let diffuse = surfaces.light.diffuse[part][row] * factor;
-            let highlight = surfaces.ambient[row] * added
-                + surfaces.specular[part][row] * surfaces.light.highlight[part][row];
-            let rgb = surfaces.rgb[part][row];
-            let lit = rgb * diffuse + highlight * factor;
-            surfaces.light.diffuse[part][row] = if surfaces.is_lit[row] > 0.0 { lit } else { rgb };
+            let specular = surfaces.specular[part][row] * surfaces.gloss[row];
+            let highlight = ambient * added + specular * surfaces.light.highlight[part][row];
+            surfaces.light.diffuse[part][row] = surfaces.rgb[part][row] * diffuse + highlight * factor;
         }
     }
 }
@@ -281,7 +256,6 @@ mod tests {
     const SURFACE: SurfaceProperties = SurfaceProperties {
         rgb: Vec3A::ONE,
         opacity: 1.0,
-        normal: Vec3::Z,
         diffuse: 1.0,
         emission: 0.0,
         ambient: 0.0,
@@ -303,13 +277,27 @@ mod tests {
         lights.remove(0)
     }
 
-    /// Surfaces at points that face the light, seen from the side.
-    fn lit(source: &PreparedLight, points: &[Vec3], surface: &SurfaceProperties) -> Box<SurfaceColumns> {
+    /// Surfaces at points that face a light, seen from the side, without light.
+    fn facing(source: &PreparedLight, points: &[Vec3], surface: &SurfaceProperties) -> Box<SurfaceColumns> {
         let mut surfaces = SurfaceColumns::new();
-        for (number, &point) in (0..).zip(points) {
+        surfaces.begin(surface);
+        surfaces.count = points.len();
+        surfaces.shines = true;
+        for (row, &point) in points.iter().enumerate() {
             let normal = source.towards(point);
-            surfaces.push(number, [point, Vec3::X, normal], &SurfaceProperties { normal, ..*surface });
+            for axis in 0..3 {
+                surfaces.point[axis][row] = point[axis];
+                surfaces.direction[axis][row] = Vec3::X[axis];
+                surfaces.outwards[axis][row] = normal[axis];
+                surfaces.normal[axis][row] = normal[axis];
+            }
         }
+        surfaces
+    }
+
+    /// The same surfaces in the light.
+    fn lit(source: &PreparedLight, points: &[Vec3], surface: &SurfaceProperties) -> Box<SurfaceColumns> {
+        let mut surfaces = facing(source, points, surface);
         let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
         start(&mut surfaces, &none);
         arrive(&mut surfaces, source);
@@ -392,7 +380,7 @@ mod tests {
         let light = Light { distance: 3.0, kind: LightKind::Spot { angle: 2.0 }, ..Light::default() };
         let source = prepared(light);
         let points: Vec<Vec3> =
-            (0..ROWS as i32).map(|at| Vec3::new(at as f32 * 0.013, (at % 7) as f32 * 0.1, -0.2)).collect();
+            (0..128_i32).map(|at| Vec3::new(at as f32 * 0.013, (at % 7) as f32 * 0.1, -0.2)).collect();
         let mut best = lit(&source, &points, &SurfaceProperties { hardness: 50, ..SURFACE });
         let soft = AmbientLight {
             ambient: [Vec3A::splat(0.3), Vec3A::splat(0.1)],
@@ -400,18 +388,13 @@ mod tests {
             soft: true,
         };
         color(&mut best, &soft);
-        let mut plain = SurfaceColumns::new();
-        for (number, &point) in (0..).zip(&points) {
-            let normal = source.towards(point);
-            let surface = SurfaceProperties { normal, hardness: 50, ..SURFACE };
-            plain.push(number, [point, Vec3::X, normal], &surface);
-        }
+        let mut plain = facing(&source, &points, &SurfaceProperties { hardness: 50, ..SURFACE });
         let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
         start_with(&mut plain, &none);
         arrive_from(&mut plain, &source);
         reflect_of(&mut plain, &source);
         color_in(&mut plain, &soft);
-        for row in 0..ROWS {
+        for row in 0..points.len() {
             let bits = |surfaces: &SurfaceColumns| surfaces.color(row).to_array().map(f32::to_bits);
             assert_eq!(bits(&best), bits(&plain), "row {row}");
         }

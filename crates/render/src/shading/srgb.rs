@@ -22,18 +22,27 @@ fn table(function: impl Fn(f64) -> f64) -> Box<Table> {
     Box::new(std::array::from_fn(entry))
 }
 
-/// The display value of linear light, clamped to 0 to 1.
-#[inline(never)]
-pub(crate) fn encode(light: Vec3) -> Vec3 {
-    let table = &**ENCODE;
-    light.map(|part| look_up(table, part))
-}
-
 /// The linear light of a display value, 0 to 1.
 #[inline]
 pub(crate) fn decode(rgb: Vec3) -> Vec3 {
     let table = &**DECODE;
     rgb.map(|part| look_up(table, part))
+}
+
+/// Replaces display values by linear light.
+pub(crate) fn decode_all(parts: &mut [f32]) {
+    let table = &**DECODE;
+    for part in parts {
+        *part = look_up(table, *part);
+    }
+}
+
+/// Replaces linear light by display values.
+pub(crate) fn encode_all(parts: &mut [f32]) {
+    let table = &**ENCODE;
+    for part in parts {
+        *part = look_up(table, *part);
+    }
 }
 
 #[inline]
@@ -47,6 +56,12 @@ fn look_up(table: &Table, at: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn encode(light: Vec3) -> Vec3 {
+        let mut parts = light.to_array();
+        encode_all(&mut parts);
+        parts.into()
+    }
 
     #[test]
     fn decode_inverts_encode() {

@@ -1,12 +1,22 @@
-//! The visible points of a few surfaces in columns, for vector instructions: materials, light and colors.
+//! The visible points of surfaces of one material in columns, for vector instructions: material, light and colors.
+
+use std::ops::Range;
 
 use glam::{Vec3, Vec3A};
-use morse_world::SpecularLobe;
+use morse_world::{NodeId, SpecularLobe, TileHits};
 
+use crate::shading::facet_columns::FacetColumns;
 use crate::shading::surface_properties::SurfaceProperties;
+use crate::tile::tile_pixels::TilePixels;
 
-/// Number of rows: few enough that all columns fit in the L1 cache.
-pub(crate) const ROWS: usize = 128;
+/// Maximum number of rows in use: few enough that the columns of a loop fit in the L1 cache.
+const USED_MAX: usize = 128;
+/// Loops over rows end at a multiple of this number.
+const GROUP: usize = 16;
+/// Rows are copied in groups of this number. A copy may write as many rows beyond those in use; they have no meaning.
+const COPIED: usize = 8;
+/// Number of rows.
+pub(crate) const ROWS: usize = USED_MAX + GROUP;
 
 /// A value of each row.
 pub(crate) type Column = [f32; ROWS];
@@ -18,12 +28,18 @@ pub(crate) type Columns = [Column; 3];
 pub(crate) struct SurfaceColumns {
     /// Number of rows in use.
     pub(crate) count: usize,
-    /// The pixel of each row.
-    pub(crate) pixel: [u32; ROWS],
+    /// The ray of each row in its tile.
+    pub(crate) ray: [u32; ROWS],
     /// Points relative to the camera. [m]
     pub(crate) point: Columns,
+    /// Start points of the rays, relative to the camera. [m]
+    pub(crate) start: Columns,
     /// Directions of the rays from the camera; unit vectors.
     pub(crate) direction: Columns,
+    /// Distances along the rays. [m]
+    pub(crate) from: Column,
+    /// Depth per meter along the rays.
+    pub(crate) ahead: Column,
     /// Geometric normals on the side of the camera.
     pub(crate) outwards: Columns,
     /// Shading normals on the side of the camera.
@@ -33,20 +49,20 @@ pub(crate) struct SurfaceColumns {
     /// Fraction of the light that is reflected diffusely.
     pub(crate) diffuse: Column,
     pub(crate) emission: Column,
-    /// Fraction of the ambient light of the world that is reflected.
-    pub(crate) ambient: Column,
     /// Color of the highlight of a white light.
     pub(crate) specular: Columns,
-    /// Exponents of the highlight.
-    pub(crate) hardness: [u32; ROWS],
-    /// 1 for highlights as of Cook and Torrance, 0 for those of Phong.
-    pub(crate) is_rough: Column,
-    /// 1 for surfaces that light reaches, 0 for surfaces that show their plain color.
-    pub(crate) is_lit: Column,
-    /// Whether any row has a highlight.
+    /// Factor of the highlight.
+    pub(crate) gloss: Column,
+    /// Fraction of the ambient light of the world that is reflected.
+    pub(crate) ambient: f32,
+    /// Exponent of the highlight.
+    pub(crate) hardness: u16,
+    pub(crate) lobe: SpecularLobe,
+    /// Whether light reaches the surfaces; otherwise they show their plain color.
+    pub(crate) is_lit: bool,
+    /// Whether a row may have a highlight.
     pub(crate) shines: bool,
-    /// The bits that occur in the exponents.
-    pub(crate) hardness_bits: u32,
+    pub(crate) facets: FacetColumns,
     pub(crate) light: LightColumns,
 }
 
@@ -84,72 +100,97 @@ impl SurfaceColumns {
         };
         Box::new(SurfaceColumns {
             count: 0,
-            pixel: [0; ROWS],
+            ray: [0; ROWS],
             point: [none; 3],
+            start: [none; 3],
             direction: [none; 3],
+            from: none,
+            ahead: none,
             outwards: [none; 3],
             normal: [none; 3],
             rgb: [none; 3],
             opacity: none,
             diffuse: none,
             emission: none,
-            ambient: none,
             specular: [none; 3],
-            hardness: [0; ROWS],
-            is_rough: none,
-            is_lit: none,
+            gloss: none,
+            ambient: 0.0,
+            hardness: 0,
+            lobe: SpecularLobe::Phong,
+            is_lit: true,
             shines: false,
-            hardness_bits: 0,
+            facets: FacetColumns::new(),
             light,
         })
     }
 
-    pub(crate) fn clear(&mut self) {
-        (self.count, self.shines, self.hardness_bits) = (0, false, 0);
+    /// Removes all rows and sets the material of the next rows.
+    pub(crate) fn begin(&mut self, material: &SurfaceProperties) {
+        self.count = 0;
+        self.ambient = material.ambient;
+        self.hardness = material.hardness;
+        self.lobe = material.lobe;
+        self.is_lit = !material.shadeless;
+        for (column, value) in self.rgb.iter_mut().zip(material.rgb.to_array()) {
+            column.fill(value);
+        }
+        for (column, value) in self.specular.iter_mut().zip(material.specular.to_array()) {
+            column.fill(value);
+        }
+        for (column, value) in [
+            (&mut self.opacity, material.opacity),
+            (&mut self.diffuse, material.diffuse),
+            (&mut self.emission, material.emission),
+            (&mut self.gloss, material.gloss),
+        ] {
+            column.fill(value);
+        }
+    }
+
+    /// Adds rows for some rays of a tile, as many as there is room for. Returns the rows.
+    #[inline(always)]
+    pub(crate) fn append(
+        &mut self,
+        pixels: &TilePixels,
+        hits: &TileHits<NodeId>,
+        rays: Range<usize>,
+        has_start: bool,
+    ) -> Range<usize> {
+        let first = self.count;
+        let count = rays.len().min(USED_MAX.saturating_sub(first));
+        self.count += count;
+        let mut done = 0;
+        while done < count {
+            let (to, from) = (first + done, rays.start + done);
+            for axis in 0..3 {
+                copy(&mut self.direction[axis], to, &pixels.direction[axis], from);
+                copy(&mut self.outwards[axis], to, &hits.normal[axis], from);
+                if has_start {
+                    copy(&mut self.start[axis], to, &pixels.start[axis], from);
+                }
+            }
+            copy(&mut self.from, to, &pixels.from, from);
+            copy(&mut self.ahead, to, &pixels.ahead, from);
+            if let Some(to) = self.ray.get_mut(to..to + COPIED) {
+                to.iter_mut().zip(from as u32..).for_each(|(to, from)| *to = from);
+            }
+            done += COPIED;
+        }
+        first..first + count
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.count >= ROWS
+        self.count >= USED_MAX
     }
 
-    /// Adds a row. Does nothing if all rows are in use.
+    /// The end of loops over the rows: the number of rows in use, rounded up to whole vectors.
     #[inline(always)]
-    pub(crate) fn push(
-        &mut self,
-        pixel: u32,
-        [point, direction, outwards]: [Vec3; 3],
-        surface: &SurfaceProperties,
-    ) {
-        let row = self.count;
-        if row >= ROWS {
-            return;
-        }
-        self.count += 1;
-        self.pixel[row] = pixel;
-        let specular = Vec3::from(surface.specular) * surface.gloss;
-        let vectors = [
-            (&mut self.point, point),
-            (&mut self.direction, direction),
-            (&mut self.outwards, outwards),
-            (&mut self.normal, surface.normal),
-            (&mut self.rgb, surface.rgb.into()),
-            (&mut self.specular, specular),
-        ];
-        for ([x, y, z], vector) in vectors {
-            (x[row], y[row], z[row]) = (vector.x, vector.y, vector.z);
-        }
-        self.opacity[row] = surface.opacity;
-        self.diffuse[row] = surface.diffuse;
-        self.emission[row] = surface.emission;
-        self.ambient[row] = surface.ambient;
-        self.hardness[row] = u32::from(surface.hardness);
-        self.is_rough[row] = if surface.lobe == SpecularLobe::CookTorrance { 1.0 } else { 0.0 };
-        self.is_lit[row] = if surface.shadeless { 0.0 } else { 1.0 };
-        self.shines |= !surface.shadeless && specular != Vec3::ZERO;
-        self.hardness_bits |= u32::from(surface.hardness);
+    pub(crate) fn end(&self) -> usize {
+        self.count.next_multiple_of(GROUP).min(ROWS)
     }
 
     /// The vector of a row.
+    #[inline(always)]
     pub(crate) fn vector(columns: &Columns, row: usize) -> Vec3 {
         Vec3::new(columns[0][row], columns[1][row], columns[2][row])
     }
@@ -157,7 +198,26 @@ impl SurfaceColumns {
     /// The color of a row, after [`color`](crate::shading::lighting::color).
     #[inline(always)]
     pub(crate) fn color(&self, row: usize) -> Vec3A {
-        let [red, green, blue] = &self.light.diffuse;
-        Vec3A::new(red[row], green[row], blue[row])
+        Self::vector(&self.light.diffuse, row).into()
+    }
+}
+
+/// Copies eight entries.
+#[inline(always)]
+fn copy(to: &mut Column, first: usize, from: &[f32], start: usize) {
+    if let (Some(to), Some(from)) = (to.get_mut(first..first + COPIED), from.get(start..start + COPIED)) {
+        to.copy_from_slice(from);
+    }
+}
+
+/// Sets eight entries at a time, up to seven beyond a range of rows.
+#[inline(always)]
+pub(crate) fn fill(column: &mut Column, rows: &Range<usize>, value: f32) {
+    let mut row = rows.start;
+    while row < rows.end {
+        if let Some(eight) = column.get_mut(row..row + COPIED) {
+            eight.fill(value);
+        }
+        row += COPIED;
     }
 }

@@ -1,17 +1,15 @@
-//! The material properties at a hit.
+//! The properties of a material.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3A;
 use morse_world::SpecularLobe;
 
-/// The material properties at a hit.
+/// The properties of a material.
 #[derive(Clone, Copy)]
 pub(crate) struct SurfaceProperties {
     /// Color in white light.
     pub(crate) rgb: Vec3A,
     /// Opacity. [0, 1]
     pub(crate) opacity: f32,
-    /// The shading normal on the side of the camera; unit vector.
-    pub(crate) normal: Vec3,
     /// Fraction of the light that is reflected diffusely.
     pub(crate) diffuse: f32,
     /// Emission, as a factor of the color.

@@ -1,172 +1,370 @@
-//! Texture layers of a material: the formulas of the material shaders of Blender 2.7.
+//! Texture layers of a material: the formulas of the material shaders of Blender 2.7, for all rows at once.
+//!
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
-use glam::{Vec2, Vec3};
-use morse_world::{BlendMode, Coordinates, Relief, TextureLayer, World};
+use morse_world::{BlendMode, TextureLayer};
 
-use crate::shading::footprint::Footprint;
 use crate::shading::srgb;
-use crate::shading::surface_properties::SurfaceProperties;
+use crate::shading::surface_columns::{Column, Columns, ROWS, SurfaceColumns};
+use crate::shading::texture_samples::TextureSamples;
+use crate::shading::vectorized::vectorized;
 
 /// Weights of red, green and blue in the brightness of an image.
-const BRIGHTNESS: Vec3 = Vec3::new(0.35, 0.45, 0.2);
+const BRIGHTNESS: [f32; 3] = [0.35, 0.45, 0.2];
 
-/// Image coordinates at a point of a surface.
-#[derive(Clone, Copy)]
-pub(crate) struct SurfaceCoordinates {
-    pub(crate) uv: Vec2,
-    /// Change of the coordinates to the adjacent pixels.
-    pub(crate) footprint: Footprint,
-    /// Gradient of the coordinates along the surface, in the surface frame. [1/m]
-    pub(crate) gradient: [Vec3; 2],
+/// The state of the layers, and intermediate results.
+pub(crate) struct LayerColumns {
+    /// Factor of all later layers.
+    pub(crate) stencil: Column,
+    /// Normals in the frame of the surface.
+    pub(crate) normal: Columns,
+    /// Normals before the layers, except for their length.
+    pub(crate) smooth: Columns,
+    /// Color, opacity and intensity of the current layer.
+    rgb: Columns,
+    opacity: Column,
+    intensity: Column,
+    share: Column,
+    /// Gradients of the texture coordinates along the surface, in the surface frame. [1/m]
+    pub(crate) gradient: [Columns; 2],
+    /// Brightness on either side of the points.
+    pub(crate) sides: [Column; 2],
+    /// Slopes of a height map along its axes.
+    pub(crate) slopes: [Column; 2],
 }
 
-impl SurfaceCoordinates {
-    /// Applies the scale and offset of a layer.
-    fn of_layer(self, layer: &TextureLayer) -> SurfaceCoordinates {
-        let (scale, offset) = (Vec2::from(layer.scale), Vec2::from(layer.offset));
-        let Footprint { right, down } = self.footprint;
-        SurfaceCoordinates {
-            uv: self.uv * scale + offset,
-            footprint: Footprint { right: right * scale, down: down * scale },
-            gradient: [self.gradient[0] * scale.x, self.gradient[1] * scale.y],
+impl LayerColumns {
+    pub(crate) fn new() -> Box<LayerColumns> {
+        let none = [0.0; ROWS];
+        Box::new(LayerColumns {
+            stencil: none,
+            normal: [none; 3],
+            smooth: [none; 3],
+            rgb: [none; 3],
+            opacity: none,
+            intensity: none,
+            share: none,
+            gradient: [[none; 3]; 2],
+            sides: [none; 2],
+            slopes: [none; 2],
+        })
+    }
+}
+
+vectorized! {
+    /// Starts the layers: normals of the flat or smooth surface.
+    pub(crate) begin = begin_in(surfaces: &SurfaceColumns, layers: &mut LayerColumns, is_smooth: bool)
+}
+vectorized! {
+    /// Applies scale and offset of a layer to texture coordinates and footprints.
+    pub(crate) scale = scale_in(samples: &mut TextureSamples, layer: &TextureLayer)
+}
+vectorized! {
+    /// Computes the gradients of texture coordinates along the surface.
+    pub(crate) gradients = gradients_in(surfaces: &SurfaceColumns, is_generated: bool, layers: &mut LayerColumns)
+}
+vectorized! {
+    /// Applies a sampled layer to the properties of the surfaces, whose colors are linear if the world is `linear`.
+    pub(crate) apply =
+        apply_in(surfaces: &mut SurfaceColumns, layers: &mut LayerColumns, samples: &TextureSamples, layer: &TextureLayer, linear: bool)
+}
+vectorized! {
+    /// Tilts normals by a sampled normal map.
+    pub(crate) tilt = tilt_in(layers: &mut LayerColumns, samples: &TextureSamples, layer: &TextureLayer, strength: f32)
+}
+vectorized! {
+    /// The brightness of samples, into one of the two sides.
+    pub(crate) brighten = brighten_in(layers: &mut LayerColumns, samples: &TextureSamples, side: usize)
+}
+vectorized! {
+    /// Tilts normals by the slopes of a height map.
+    pub(crate) raise = raise_in(layers: &mut LayerColumns, layer: &TextureLayer, height_m: f32, count: usize)
+}
+
+#[inline(always)]
+fn whole(count: usize) -> usize {
+    count.next_multiple_of(16).min(ROWS)
+}
+
+#[inline(always)]
+fn vector(columns: &Columns, row: usize) -> [f32; 3] {
+    [columns[0][row], columns[1][row], columns[2][row]]
+}
+
+#[inline(always)]
+fn set(columns: &mut Columns, row: usize, [x, y, z]: [f32; 3]) {
+    (columns[0][row], columns[1][row], columns[2][row]) = (x, y, z);
+}
+
+#[inline(always)]
+fn dot([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> f32 {
+    ax * bx + ay * by + az * bz
+}
+
+#[inline(always)]
+fn cross([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
+    [ay * bz - by * az, az * bx - bz * ax, ax * by - bx * ay]
+}
+
+#[inline(always)]
+fn scaled([x, y, z]: [f32; 3], factor: f32) -> [f32; 3] {
+    [x * factor, y * factor, z * factor]
+}
+
+#[inline(always)]
+fn sum([ax, ay, az]: [f32; 3], [bx, by, bz]: [f32; 3]) -> [f32; 3] {
+    [ax + bx, ay + by, az + bz]
+}
+
+/// The unit vector, or another one if there is none.
+#[inline(always)]
+fn normalized_or(vector: [f32; 3], other: [f32; 3]) -> [f32; 3] {
+    let inverse = 1.0 / dot(vector, vector).sqrt();
+    let is_usable = (inverse < f32::INFINITY) & (inverse > 0.0);
+    let unit = scaled(vector, inverse);
+    [0, 1, 2].map(|axis| if is_usable { unit[axis] } else { other[axis] })
+}
+
+#[inline(always)]
+fn begin_in(surfaces: &SurfaceColumns, layers: &mut LayerColumns, is_smooth: bool) {
+    let end = surfaces.end();
+    layers.stencil[..end].fill(1.0);
+    let facets = &surfaces.facets;
+    for row in 0..end {
+        let plane = vector(&facets.plane, row);
+        let mut mixed = plane;
+        let mut normal = plane;
+        if is_smooth {
+            let [a, b, c] = [0, 1, 2].map(|corner| vector(&facets.smooth[corner], row));
+            let [first, second, third] = vector(&facets.barycentric, row);
+            mixed = sum(sum(scaled(a, first), scaled(b, second)), scaled(c, third));
+            normal = normalized_or(mixed, [0.0, 0.0, 1.0]);
+        }
+        set(&mut layers.smooth, row, mixed);
+        set(&mut layers.normal, row, normal);
+    }
+}
+
+#[inline(always)]
+fn scale_in(samples: &mut TextureSamples, layer: &TextureLayer) {
+    let end = whole(samples.count);
+    for axis in 0..2 {
+        let (scale, offset) = (layer.scale[axis], layer.offset[axis]);
+        for row in 0..end {
+            samples.uv[axis][row] = samples.uv[axis][row] * scale + offset;
+            samples.right[axis][row] *= scale;
+            samples.down[axis][row] *= scale;
         }
     }
 }
 
-/// Applies the texture layers of a material to its properties, whose colors are linear if the world is `linear`.
-/// Returns the normal in the surface frame if the layers change it.
-pub(crate) fn apply(
-    world: &World,
-    layers: &[TextureLayer],
+#[inline(always)]
+fn gradients_in(surfaces: &SurfaceColumns, is_generated: bool, layers: &mut LayerColumns) {
+    let end = surfaces.end();
+    let facets = &surfaces.facets;
+    let corners = if is_generated { &facets.generated } else { &facets.uv };
+    for axis in 0..2 {
+        for part in 0..3 {
+            for row in 0..end {
+                layers.gradient[axis][part][row] = facets.in_surface[0][part][row]
+                    * corners.edges[0][axis][row]
+                    + facets.in_surface[1][part][row] * corners.edges[1][axis][row];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn apply_in(
+    surfaces: &mut SurfaceColumns,
+    layers: &mut LayerColumns,
+    samples: &TextureSamples,
+    layer: &TextureLayer,
     linear: bool,
-    spread: impl Fn(Coordinates) -> Option<SurfaceCoordinates>,
-    normal: Vec3,
-    surface: &mut SurfaceProperties,
-) -> Vec3 {
-    let mut stencil = 1.0;
-    let mut normal = normal;
-    let light = |rgb: Vec3| if linear { srgb::decode(rgb) } else { rgb };
-    // Most layers of a material have the same coordinates.
-    let mut last: Option<(Coordinates, Option<SurfaceCoordinates>)> = None;
-    for layer in layers {
-        let (_, known) = match last {
-            Some(known) if known.0 == layer.coordinates => known,
-            _ => *last.insert((layer.coordinates, spread(layer.coordinates))),
-        };
-        let Some(spread) = known.map(|known| known.of_layer(layer)) else { continue };
-        let (Some(texture), Some(mips)) = (world.texture(layer.texture), world.mip_map(layer.texture)) else {
-            continue;
-        };
-        let sample = |uv: Vec2| spread.footprint.mean(texture, mips, uv);
-        let seen = sample(spread.uv);
-        let (mut rgb, mut opacity) = (seen.truncate(), seen.w);
-        let mut intensity = rgb.dot(BRIGHTNESS);
+) {
+    let end = surfaces.end();
+    for row in 0..end {
+        let mut rgb = [samples.rgba[0][row], samples.rgba[1][row], samples.rgba[2][row]];
+        let mut opacity = samples.rgba[3][row];
+        let mut intensity = dot(rgb, BRIGHTNESS);
         if layer.inverted {
-            (rgb, intensity) = (Vec3::ONE - rgb, 1.0 - intensity);
+            rgb = [1.0 - rgb[0], 1.0 - rgb[1], 1.0 - rgb[2]];
+            intensity = 1.0 - intensity;
         }
         if layer.stencil {
             let open = if layer.intensity_rgb.is_some() { intensity } else { opacity };
-            (intensity, opacity) = (intensity * stencil, opacity * stencil);
-            stencil *= open;
+            intensity *= layers.stencil[row];
+            opacity *= layers.stencil[row];
+            layers.stencil[row] *= open;
         }
-        let (color, share) = match layer.intensity_rgb {
-            Some(laid_on) => (light(laid_on.into()), intensity),
-            None if layer.alpha > 0.0 => (light(rgb), stencil),
-            None if layer.uses_alpha => (light(rgb), opacity),
-            None => (light(rgb), 1.0),
-        };
-        let mix = |factor: f32, below: Vec3| blended(layer.blend, color, below, share * factor * stencil);
-        if layer.color != 0.0 {
-            surface.rgb = mix(layer.color, surface.rgb.into()).into();
-        }
-        if layer.specular_color != 0.0 {
-            surface.specular = mix(layer.specular_color, surface.specular.into()).into();
-        }
-        let share = match layer.intensity_rgb {
-            None if layer.uses_alpha => opacity,
-            _ => intensity,
-        };
-        let change = |factor: f32, number: &mut f32| {
-            if factor != 0.0 {
-                let (value, below) = (Vec3::splat(layer.value), Vec3::splat(*number));
-                *number = blended(layer.blend, value, below, share * factor * stencil).x.max(0.0);
-            }
-        };
-        change(layer.diffuse, &mut surface.diffuse);
-        change(layer.specular, &mut surface.gloss);
-        change(layer.emission, &mut surface.emission);
-        change(layer.alpha, &mut surface.opacity);
-        normal = match layer.relief {
-            Some(Relief::NormalMap { strength }) => {
-                let strength = strength * stencil;
-                let mapped = mapped(seen.truncate(), strength < 0.0, normal, spread.gradient);
-                normal.lerp(mapped, strength.abs()).normalize_or(normal)
-            }
-            Some(Relief::Bump { height_m }) => {
-                let brightness = |uv: Vec2| sample(uv).truncate().dot(BRIGHTNESS);
-                let step = bump_step(&spread, [texture.width, texture.height]);
-                let slope = |aside: Vec2, along: f32| {
-                    (brightness(spread.uv + aside) - brightness(spread.uv - aside)) / (2.0 * along)
-                };
-                let rise = spread.gradient[0] * slope(Vec2::new(step.x, 0.0), step.x)
-                    + spread.gradient[1] * slope(Vec2::new(0.0, step.y), step.y);
-                (normal - rise * (height_m * stencil)).normalize_or(normal)
-            }
-            None => normal,
-        };
+        (layers.opacity[row], layers.intensity[row]) = (opacity, intensity);
+        set(&mut layers.rgb, row, rgb);
     }
-    surface.opacity = surface.opacity.clamp(0.0, 1.0);
-    normal
+    let is_colored = layer.color != 0.0 || layer.specular_color != 0.0;
+    if is_colored {
+        let of_color =
+            layer.intensity_rgb.map(|rgb| if linear { srgb::decode(rgb.into()).to_array() } else { rgb });
+        for part in 0..3 {
+            match of_color {
+                Some(rgb) => layers.rgb[part][..end].fill(rgb[part]),
+                None if linear => srgb::decode_all(&mut layers.rgb[part][..end]),
+                None => {}
+            }
+        }
+        for row in 0..end {
+            layers.share[row] = match of_color {
+                Some(_) => layers.intensity[row],
+                None if layer.alpha > 0.0 => layers.stencil[row],
+                None if layer.uses_alpha => layers.opacity[row],
+                None => 1.0,
+            };
+        }
+        for (factor, below) in
+            [(layer.color, &mut surfaces.rgb), (layer.specular_color, &mut surfaces.specular)]
+        {
+            if factor != 0.0 {
+                let (share, stencil) = (&layers.share, &layers.stencil);
+                for (rgb, below) in layers.rgb.iter().zip(below) {
+                    blend(layer.blend, end, |row| rgb[row], below, |row| share[row] * factor * stencil[row]);
+                }
+            }
+        }
+    }
+    let share = match layer.intensity_rgb {
+        None if layer.uses_alpha => &layers.opacity,
+        _ => &layers.intensity,
+    };
+    let stencil = &layers.stencil;
+    for (factor, number) in [
+        (layer.diffuse, &mut surfaces.diffuse),
+        (layer.specular, &mut surfaces.gloss),
+        (layer.emission, &mut surfaces.emission),
+        (layer.alpha, &mut surfaces.opacity),
+    ] {
+        if factor != 0.0 {
+            blend(layer.blend, end, |_| layer.value, number, |row| share[row] * factor * stencil[row]);
+            for value in &mut number[..end] {
+                *value = if *value > 0.0 { *value } else { 0.0 };
+            }
+        }
+    }
 }
 
-/// The distance to the second height sample, in texture coordinates: half a texel or half the footprint of a pixel,
-/// whichever is larger.
-fn bump_step(spread: &SurfaceCoordinates, size: [u32; 2]) -> Vec2 {
-    let seen = spread.footprint.right.abs().max(spread.footprint.down.abs());
-    let pixel = Vec2::new(1.0 / size[0] as f32, 1.0 / size[1] as f32);
-    0.5 * seen.max(pixel)
+#[inline(always)]
+fn tilt_in(layers: &mut LayerColumns, samples: &TextureSamples, layer: &TextureLayer, strength: f32) {
+    let end = whole(samples.count);
+    let [scale_u, scale_v] = layer.scale;
+    for row in 0..end {
+        let strength = strength * layers.stencil[row];
+        let rgb = [samples.rgba[0][row], samples.rgba[1][row], samples.rgba[2][row]];
+        let normal = vector(&layers.normal, row);
+        let gradient = [
+            scaled(vector(&layers.gradient[0], row), scale_u),
+            scaled(vector(&layers.gradient[1], row), scale_v),
+        ];
+        let mapped = mapped(rgb, strength < 0.0, normal, gradient);
+        let weight = strength.abs();
+        let mixed = sum(scaled(normal, 1.0 - weight), scaled(mapped, weight));
+        let tilted = normalized_or(mixed, normal);
+        set(&mut layers.normal, row, tilted);
+    }
+}
+
+#[inline(always)]
+fn brighten_in(layers: &mut LayerColumns, samples: &TextureSamples, side: usize) {
+    let end = whole(samples.count);
+    for row in 0..end {
+        let rgb = [samples.rgba[0][row], samples.rgba[1][row], samples.rgba[2][row]];
+        layers.sides[side][row] = dot(rgb, BRIGHTNESS);
+    }
+}
+
+#[inline(always)]
+fn raise_in(layers: &mut LayerColumns, layer: &TextureLayer, height_m: f32, count: usize) {
+    let [scale_u, scale_v] = layer.scale;
+    for row in 0..whole(count) {
+        let rise = sum(
+            scaled(vector(&layers.gradient[0], row), scale_u * layers.slopes[0][row]),
+            scaled(vector(&layers.gradient[1], row), scale_v * layers.slopes[1][row]),
+        );
+        let normal = vector(&layers.normal, row);
+        let raised = sum(normal, scaled(rise, -(height_m * layers.stencil[row])));
+        let tilted = normalized_or(raised, normal);
+        set(&mut layers.normal, row, tilted);
+    }
+}
+
+/// The distance to the second height sample along an axis of `size` pixels, in texture coordinates: half a texel or half the
+/// footprint of a pixel, whichever is larger.
+pub(crate) fn bump_step([right, down]: [f32; 2], size: u32) -> f32 {
+    let seen = right.abs().max(down.abs());
+    0.5 * seen.max(1.0 / size as f32)
 }
 
 /// The normal encoded by a color of a normal map. Red is the component in the direction of increasing u, green in that of
 /// increasing v, blue along the normal of the surface.
-fn mapped(rgb: Vec3, is_negative: bool, normal: Vec3, gradient: [Vec3; 2]) -> Vec3 {
+#[inline(always)]
+fn mapped(rgb: [f32; 3], is_negative: bool, normal: [f32; 3], gradient: [[f32; 3]; 2]) -> [f32; 3] {
     let [along_u, along_v] = gradient;
-    let tangent = along_v.cross(normal);
-    let tangent = if along_u.dot(tangent) < 0.0 { -tangent } else { tangent };
-    let tangent = (tangent - normal * tangent.dot(normal)).normalize_or_zero();
-    let across = normal.cross(tangent);
-    let across = if along_v.dot(across) < 0.0 { -across } else { across };
-    let Vec3 { x, y, z } = 2.0 * rgb - 1.0;
+    let tangent = cross(along_v, normal);
+    let tangent = scaled(tangent, if dot(along_u, tangent) < 0.0 { -1.0 } else { 1.0 });
+    let tangent = sum(tangent, scaled(normal, -dot(tangent, normal)));
+    let tangent = normalized_or(tangent, [0.0; 3]);
+    let across = cross(normal, tangent);
+    let across = scaled(across, if dot(along_v, across) < 0.0 { -1.0 } else { 1.0 });
+    let [x, y, z] = rgb.map(|part| 2.0 * part - 1.0);
     let side = if is_negative { -1.0 } else { 1.0 };
-    (side * (x * tangent + y * across) + z * normal).normalize_or(normal)
+    let aside = scaled(sum(scaled(tangent, x), scaled(across, y)), side);
+    normalized_or(sum(aside, scaled(normal, z)), normal)
 }
 
-/// A color blended with the layers below it by a factor.
-fn blended(mode: BlendMode, color: Vec3, below: Vec3, share: f32) -> Vec3 {
-    let rest = 1.0 - share;
+/// Blends a column with the layers below it.
+#[inline(always)]
+fn blend(
+    mode: BlendMode,
+    end: usize,
+    color: impl Fn(usize) -> f32,
+    below: &mut Column,
+    share: impl Fn(usize) -> f32,
+) {
+    macro_rules! rows {
+        ($blended:expr) => {
+            for row in 0..end {
+                below[row] = $blended(color(row), below[row], share(row));
+            }
+        };
+    }
     match mode {
-        BlendMode::Mix => share * color + rest * below,
-        BlendMode::Multiply => (Vec3::splat(rest) + share * color) * below,
-        BlendMode::Add => below + share * color,
-        BlendMode::Subtract => below - share * color,
-        BlendMode::Divide => {
-            let quotient = |color: f32, below: f32| {
-                if color == 0.0 { below } else { rest * below + share * below / color }
-            };
-            Vec3::new(quotient(color.x, below.x), quotient(color.y, below.y), quotient(color.z, below.z))
+        BlendMode::Mix => rows!(|color, below, share| share * color + (1.0 - share) * below),
+        BlendMode::Multiply => rows!(|color, below, share| ((1.0 - share) + share * color) * below),
+        BlendMode::Add => rows!(|color, below, share| below + share * color),
+        BlendMode::Subtract => rows!(|color, below, share| below - share * color),
+        BlendMode::Divide => rows!(|color: f32, below: f32, share: f32| {
+            let quotient = (1.0 - share) * below + share * below / color;
+            if color == 0.0 { below } else { quotient }
+        }),
+        BlendMode::Darken => rows!(|color: f32, below: f32, share: f32| {
+            let darker = if color < below { color } else { below };
+            share * darker + (1.0 - share) * below
+        }),
+        BlendMode::Difference => {
+            rows!(|color: f32, below: f32, share: f32| share * (color - below).abs() + (1.0 - share) * below)
         }
-        BlendMode::Darken => share * color.min(below) + rest * below,
-        BlendMode::Difference => share * (color - below).abs() + rest * below,
-        BlendMode::Lighten => (share * color).max(below),
+        BlendMode::Lighten => rows!(|color: f32, below: f32, share: f32| {
+            let lighter = share * color;
+            if lighter > below { lighter } else { below }
+        }),
         BlendMode::Screen => {
-            Vec3::ONE - (Vec3::splat(rest) + share * (Vec3::ONE - color)) * (Vec3::ONE - below)
+            rows!(|color, below, share| 1.0 - ((1.0 - share) + share * (1.0 - color)) * (1.0 - below))
         }
-        BlendMode::Overlay => {
-            let dark = below * (Vec3::splat(rest) + 2.0 * share * color);
-            let bright =
-                Vec3::ONE - (Vec3::splat(rest) + 2.0 * share * (Vec3::ONE - color)) * (Vec3::ONE - below);
-            Vec3::select(below.cmplt(Vec3::splat(0.5)), dark, bright)
-        }
+        BlendMode::Overlay => rows!(|color: f32, below: f32, share: f32| {
+            let rest = 1.0 - share;
+            let dark = below * (rest + 2.0 * share * color);
+            let bright = 1.0 - (rest + 2.0 * share * (1.0 - color)) * (1.0 - below);
+            if below < 0.5 { dark } else { bright }
+        }),
     }
 }
 
@@ -176,7 +374,7 @@ mod tests {
 
     #[test]
     fn blend_modes_follow_their_formulas() {
-        let (color, below) = (Vec3::splat(0.25), Vec3::splat(0.6));
+        let (color, below) = (0.25, 0.6);
         for (mode, whole) in [
             (BlendMode::Mix, 0.25),
             (BlendMode::Multiply, 0.15),
@@ -189,22 +387,27 @@ mod tests {
             (BlendMode::Screen, 1.0 - 0.75 * 0.4),
             (BlendMode::Overlay, 1.0 - 2.0 * 0.75 * 0.4),
         ] {
-            let all = blended(mode, color, below, 1.0).x;
-            assert!((all - whole).abs() < 1e-6, "{mode:?}: {all}");
-            assert!((blended(mode, color, below, 0.0).x - 0.6).abs() < 1e-6, "{mode:?}");
+            let blended = |share: f32| {
+                let mut column = [below; ROWS];
+                blend(mode, 16, |_| color, &mut column, |_| share);
+                column[15]
+            };
+            assert!((blended(1.0) - whole).abs() < 1e-6, "{mode:?}: {}", blended(1.0));
+            assert!((blended(0.0) - 0.6).abs() < 1e-6, "{mode:?}");
         }
     }
 
     #[test]
     fn normal_map_tilts_towards_increasing_texture_coordinates() {
-        let gradient = [Vec3::X, Vec3::Y];
-        let lean = |rgb, is_negative| mapped(rgb, is_negative, Vec3::Z, gradient);
-        assert!((lean(Vec3::new(0.5, 0.5, 1.0), false) - Vec3::Z).length() < 1e-6);
-        assert!((lean(Vec3::new(1.0, 0.5, 0.5), false) - Vec3::X).length() < 1e-6);
-        assert!((lean(Vec3::new(0.5, 1.0, 0.5), false) - Vec3::Y).length() < 1e-6);
-        assert!((lean(Vec3::new(1.0, 0.5, 0.5), true) - Vec3::NEG_X).length() < 1e-6);
+        let (x, y, z) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+        let is_close = |a: [f32; 3], b: [f32; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-6);
+        let lean = |rgb, is_negative| mapped(rgb, is_negative, z, [x, y]);
+        assert!(is_close(lean([0.5, 0.5, 1.0], false), z));
+        assert!(is_close(lean([1.0, 0.5, 0.5], false), x));
+        assert!(is_close(lean([0.5, 1.0, 0.5], false), y));
+        assert!(is_close(lean([1.0, 0.5, 0.5], true), [-1.0, 0.0, 0.0]));
         // A mirrored image tilts the normal the other way.
-        let mirrored = mapped(Vec3::new(1.0, 0.5, 0.5), false, Vec3::Z, [Vec3::NEG_X, Vec3::Y]);
-        assert!((mirrored - Vec3::NEG_X).length() < 1e-6);
+        let mirrored = mapped([1.0, 0.5, 0.5], false, z, [[-1.0, 0.0, 0.0], y]);
+        assert!(is_close(mirrored, [-1.0, 0.0, 0.0]));
     }
 }

@@ -52,6 +52,12 @@ impl Texture {
         Ok(())
     }
 
+    /// Red, green, blue and opacity of each pixel, row by row from the upper left.
+    #[must_use]
+    pub fn texels(&self) -> &[[u8; 4]] {
+        self.rgba.as_chunks().0
+    }
+
     /// Color and opacity at image coordinates, 0 to 1: (0, 0) is the lower left corner of the image, (1, 1) the upper right
     /// corner. The image repeats in all directions. Values are interpolated between the centers of pixels.
     #[must_use]

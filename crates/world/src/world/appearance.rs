@@ -13,7 +13,7 @@ use crate::visuals::visual_access;
 use crate::{
     BodyShape, Hit, Illumination, Instructions, Light, Material, MaterialId, MipMap, NodeId, NodeSet,
     OccupancyError, OccupancyGrid, OccupancySpec, Polygon, Pose, Ray, RayFan, RayFilter, RayHit, RayKind,
-    RayTile, Skin, Surface, Texture, TextureId, Visual, Volume, World, WorldError,
+    RayTile, Skin, Surface, Texture, TextureId, TileHits, Visual, Volume, World, WorldError,
 };
 
 /// # Visuals
@@ -309,7 +309,7 @@ impl World {
         tile: &RayTile,
         starts: Option<&[f32; RayTile::COUNT]>,
         filter: &RayFilter<'_>,
-        hits: &mut Vec<Option<Hit>>,
+        hits: &mut TileHits<NodeId>,
     ) {
         ray_queries::ray_scene(self, filter.kind).cast_tile(tile, starts, &filter.resolve(self), hits);
     }

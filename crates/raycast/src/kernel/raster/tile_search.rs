@@ -10,7 +10,7 @@ use crate::geometry::Geometry;
 use crate::kernel::nearest::{NONE, Nearest};
 use crate::kernel::packet::{LocalRays, NO_RAY, Packet, Vectors, dot, splat};
 use crate::kernel::primitives;
-use crate::kernel::raster::frustum::{Frustum, PixelAxes, pixels_of};
+use crate::kernel::raster::frustum::{Frustum, MARGIN, PixelAxes, pixels_of};
 use crate::kernel::raster::pixel_test::{SeenTriangle, shear};
 use crate::kernel::raster::triangle_block::{Edges, PlacedBlock};
 use crate::kernel::ray_groups::{Groups, only};
@@ -25,6 +25,8 @@ const PACKETS_MAX: usize = RayTile::COUNT / 8;
 const BLOCKS_ACROSS: u32 = RayTile::WIDTH / 4;
 /// Triangles that cover at most this number of packets are tested without regard to their edges.
 const SMALL: u32 = 2;
+/// The packets of triangles that cover more packets than this are found by vector operations.
+const MANY: u32 = 6;
 /// Factor of distances that exceeds their rounding errors.
 const SLACK: f32 = 1.0 + 1e-5;
 
@@ -46,7 +48,7 @@ struct LocalPacket<L> {
 /// The search for the nearest surface of each pixel of a tile.
 pub(super) struct TileSearch<'a, I: Isa, K> {
     isa: I,
-    scene: &'a RayScene<K>,
+    pub(super) scene: &'a RayScene<K>,
     filter: ResolvedFilter<'a, K>,
     tile: RayTile,
     axes: PixelAxes,
@@ -55,13 +57,15 @@ pub(super) struct TileSearch<'a, I: Isa, K> {
     start: Packets<I::Lanes>,
     /// The nearest instances so far.
     pub(super) nearest: Packets<Nearest<I::Lanes>>,
-    /// For rays that hit a mesh, the number of the triangle, as bits of floats.
+    /// For rays that hit a mesh, the number of the triangle, as bits of floats; zero for other rays.
     pub(super) triangle: Packets<I::Lanes>,
     local: Packets<LocalPacket<I::Lanes>>,
     /// For each packet, the distance of its farthest surface, infinite while a ray has none. [m]
     far: [f32; PACKETS_MAX],
     /// For each packet, the least distance from which a ray is cast. [m]
     least_start: [f32; PACKETS_MAX],
+    /// Column and row of the first pixel of each packet, in vectors.
+    places: Vec<[I::Lanes; 2]>,
     /// The square of the greatest of `far` [m²], unless it is old.
     reach: f32,
     is_reach_old: bool,
@@ -93,6 +97,13 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             local: Packets::with_capacity(PACKETS_MAX),
             far: [0.0; PACKETS_MAX],
             least_start: [0.0; PACKETS_MAX],
+            places: (0..RayTile::COUNT / I::WIDTH)
+                .step_by(I::WIDTH)
+                .map(|first| {
+                    let place = |lane: usize| RayTile::pixel(((first + lane) * I::WIDTH) as u32);
+                    [isa.lanes(|lane| place(lane)[0] as f32), isa.lanes(|lane| place(lane)[1] as f32)]
+                })
+                .collect(),
             reach: f32::INFINITY,
             is_reach_old: true,
             prepared: 0,
@@ -208,7 +219,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             let nearest = &mut self.nearest[packet];
             let met = self.start[packet].le(distance).and(distance.le(nearest.distance));
             if met.bits() != 0 {
-                nearest.offer(isa, number, distance, met);
+                let wins = nearest.offer(isa, number, distance, met);
+                self.triangle[packet] = wins.select(isa.splat(0.0), self.triangle[packet]);
                 self.far[packet] = greatest(nearest.distance);
                 self.is_reach_old = true;
             }
@@ -272,6 +284,15 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         }
         let corners = mesh.corners(&mesh.triangles[number]);
         let triangle = SeenTriangle::new(&corners, origin, mesh.solid);
+        if let Some(edges) = edges.filter(|_| count > MANY) {
+            let mut packets = self.packets_of(&edges, [left, top, right, bottom], depth, farthest);
+            while packets != 0 {
+                let packet = packets.trailing_zeros() as usize;
+                packets &= packets - 1;
+                self.test(&triangle, number, transform, packet);
+            }
+            return;
+        }
         for packet in packets_in::<I>(pixels) {
             let is_hidden = depth > self.far[packet] || farthest < self.least_start[packet];
             if is_hidden || !may_cover::<I>(edges.as_ref(), packet) {
@@ -279,6 +300,36 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             }
             self.test(&triangle, number, transform, packet);
         }
+    }
+
+    /// The packets with pixels in a range that a triangle with these edges may cover, and in which it may be visible at its
+    /// depth, as bits.
+    #[inline(always)]
+    fn packets_of(&self, edges: &Edges, range: [f32; 4], depth: f32, farthest: f32) -> u64 {
+        let isa = self.isa;
+        let [left, top, right, bottom] = range.map(|place| isa.splat(place));
+        // From the first to the last column and row of a packet.
+        let (across, down) = (3.0, (I::WIDTH / 4 - 1) as f32);
+        let (zero, wide, high) = (isa.splat(0.0), isa.splat(across), isa.splat(down));
+        let mut bits = 0;
+        for (number, &[column, row]) in self.places.iter().enumerate() {
+            let first = number * I::WIDTH;
+            let far = isa.lanes(|lane| self.far[(first + lane) % PACKETS_MAX]);
+            let start = isa.lanes(|lane| self.least_start[(first + lane) % PACKETS_MAX]);
+            let mut seen = isa.splat(depth).le(far).and(start.le(isa.splat(farthest)));
+            seen = seen.and(left.le(column + wide)).and(column.le(right));
+            seen = seen.and(top.le(row + high)).and(row.le(bottom));
+            for [x, y, rest] in edges.lines {
+                let aside = isa.splat(if x > 0.0 { across + MARGIN } else { -MARGIN });
+                let below = isa.splat(if y > 0.0 { down + MARGIN } else { -MARGIN });
+                let inwards =
+                    isa.splat(x) * (column + aside) + isa.splat(y) * (row + below) + isa.splat(rest);
+                // Not outside for NaN.
+                seen = seen.xor(seen.and(inwards.lt(zero)));
+            }
+            bits |= u64::from(seen.bits()) << first;
+        }
+        bits
     }
 
     #[inline(always)]

@@ -29,7 +29,7 @@ pub(super) struct PlacedBlock {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edges {
     /// Coefficients of x, y and 1, with a tolerance added to the last.
-    lines: [[f32; 3]; 3],
+    pub(super) lines: [[f32; 3]; 3],
 }
 
 #[inline(always)]

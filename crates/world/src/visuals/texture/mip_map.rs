@@ -12,18 +12,32 @@ use crate::visuals::Texture;
 pub struct MipMap {
     /// The smaller copies, the largest first.
     smaller: Arc<[Texture]>,
+    is_opaque: bool,
 }
 
 impl MipMap {
     pub(crate) fn new(texture: &Texture) -> MipMap {
         let mut smaller: Vec<Texture> = Vec::new();
+        let is_opaque = texture.texels().iter().all(|texel| texel[3] == u8::MAX);
         loop {
             let last = smaller.last().unwrap_or(texture);
             if last.width <= 1 && last.height <= 1 {
-                return MipMap { smaller: smaller.into() };
+                return MipMap { smaller: smaller.into(), is_opaque };
             }
             smaller.push(halved(last));
         }
+    }
+
+    /// The smaller copies, the largest first: empty for an image of one pixel.
+    #[must_use]
+    pub fn smaller(&self) -> &[Texture] {
+        &self.smaller
+    }
+
+    /// Whether all pixels of the image are opaque.
+    #[must_use]
+    pub fn is_opaque(&self) -> bool {
+        self.is_opaque
     }
 
     /// The copies for colors that are averaged over about `pixels` pixels of the full image.

@@ -1,0 +1,265 @@
+//! The pixels of a tile in columns, in the order of its rays.
+//!
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
+
+use glam::Vec3;
+use morse_world::{NodeId, RayTile};
+
+use crate::prepared_camera::{PinholeRays, PixelRay, PreparedCamera};
+use crate::shading::vectorized::vectorized;
+use crate::tile::RowBand;
+
+/// Entries beyond the last ray, so that eight entries can be copied from any ray on.
+const MORE: usize = 8;
+
+/// A value of each ray.
+pub(crate) type RayColumn = [f32; RayTile::COUNT + MORE];
+
+/// The pixels of a tile in progress.
+pub(crate) struct TilePixels {
+    /// The ray through the center of each pixel.
+    pub(crate) start: [RayColumn; 3],
+    pub(crate) direction: [RayColumn; 3],
+    /// Depth per meter along each ray.
+    pub(crate) ahead: RayColumn,
+    /// The distance along each ray to its last surface, or from which it is cast next. [m]
+    pub(crate) from: RayColumn,
+    pub(crate) rgb: [RayColumn; 3],
+    /// Transmittance of the surfaces so far: the weight of the next surface.
+    pub(crate) transmittance: RayColumn,
+    /// Depth and node of the first surface with an opacity above one half.
+    pub(crate) depth: [f32; RayTile::COUNT],
+    pub(crate) nodes: [Option<NodeId>; RayTile::COUNT],
+    pub(crate) found: [bool; RayTile::COUNT],
+    /// Rays that are cast next.
+    pub(crate) is_active: [bool; RayTile::COUNT],
+    /// Number of rays that are cast next.
+    pub(crate) active: usize,
+    /// Indices of the pixels behind a lens.
+    index: [u32; RayTile::COUNT],
+    first_column: u32,
+    rows: u32,
+    columns: u32,
+}
+
+impl TilePixels {
+    pub(crate) fn new() -> Box<TilePixels> {
+        let none = [0.0; RayTile::COUNT + MORE];
+        Box::new(TilePixels {
+            start: [none; 3],
+            direction: [none; 3],
+            ahead: none,
+            from: none,
+            rgb: [none; 3],
+            transmittance: none,
+            depth: [0.0; RayTile::COUNT],
+            nodes: [None; RayTile::COUNT],
+            found: [false; RayTile::COUNT],
+            is_active: [false; RayTile::COUNT],
+            active: 0,
+            index: [0; RayTile::COUNT],
+            first_column: 0,
+            rows: 0,
+            columns: 0,
+        })
+    }
+
+    /// Initializes the pixels of a tile of an image of this size.
+    pub(crate) fn begin(
+        &mut self,
+        camera: &PreparedCamera,
+        [first_column, first_row]: [u32; 2],
+        size: [u32; 2],
+    ) {
+        self.first_column = first_column;
+        self.columns = size[0].saturating_sub(first_column).min(RayTile::WIDTH);
+        self.rows = size[1].saturating_sub(first_row).min(RayTile::HEIGHT);
+        for column in &mut self.rgb {
+            column.fill(0.0);
+        }
+        self.from.fill(0.0);
+        self.transmittance.fill(1.0);
+        self.depth.fill(f32::INFINITY);
+        self.nodes.fill(None);
+        self.found.fill(false);
+        self.active = 0;
+        let pinhole = camera.pinhole_rays([first_column, first_row]);
+        if let Some(rays) = &pinhole {
+            aim(self, rays);
+        }
+        for ray in 0..RayTile::COUNT {
+            let [x, y] = RayTile::pixel(ray as u32);
+            let mut is_active = y < self.rows && x < self.columns;
+            if is_active && pinhole.is_none() {
+                let pixel_ray = camera.pixel_ray(first_column + x, first_row + y);
+                self.set(ray, &pixel_ray);
+                // The direction is zero outside of the image circle of a lens.
+                is_active = pixel_ray.direction != Vec3::ZERO;
+            }
+            self.is_active[ray] = is_active;
+            self.active += usize::from(is_active);
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, ray: usize, pixel_ray: &PixelRay) {
+        for axis in 0..3 {
+            self.start[axis][ray] = pixel_ray.start[axis];
+            self.direction[axis][ray] = pixel_ray.direction[axis];
+        }
+        self.ahead[ray] = pixel_ray.ahead;
+        self.index[ray] = pixel_ray.index;
+    }
+
+    /// The ray of a pixel.
+    pub(crate) fn pixel_ray(&self, ray: usize) -> PixelRay {
+        let vector = |columns: &[RayColumn; 3]| Vec3::new(columns[0][ray], columns[1][ray], columns[2][ray]);
+        PixelRay {
+            start: vector(&self.start),
+            direction: vector(&self.direction),
+            ahead: self.ahead[ray],
+            index: self.index[ray],
+        }
+    }
+
+    /// Records depth and node of a surface with an opacity above one half, unless there is one nearer.
+    #[inline(always)]
+    pub(crate) fn record(&mut self, ray: usize, node: NodeId) {
+        if !self.found[ray] {
+            self.found[ray] = true;
+            self.depth[ray] = self.from[ray] * self.ahead[ray];
+            self.nodes[ray] = Some(node);
+        }
+    }
+
+    /// Writes the pixels to the image.
+    pub(crate) fn write(&self, row_band: &mut RowBand<'_>, width: u32) {
+        let mut bytes = [[0; 4]; RayTile::COUNT];
+        if !row_band.rgba.is_empty() {
+            to_bytes(&self.rgb, &mut bytes);
+        }
+        for first in (0..RayTile::COUNT).step_by(4) {
+            let [x, y] = RayTile::pixel(first as u32);
+            if y >= self.rows || x >= self.columns {
+                continue;
+            }
+            let count = (self.columns - x).min(4) as usize;
+            let place = y as usize * width as usize + (self.first_column + x) as usize;
+            copy_four(row_band.depth, place, &self.depth, first, count);
+            copy_four(row_band.nodes, place, &self.nodes, first, count);
+            if !row_band.rgba.is_empty() {
+                copy_four(row_band.rgba, place, &bytes, first, count);
+            }
+        }
+    }
+}
+
+/// Copies up to four entries.
+#[inline(always)]
+fn copy_four<T: Copy>(to: &mut [T], place: usize, from: &[T], first: usize, count: usize) {
+    if count == 4
+        && let (Some(to), Some(from)) = (to.get_mut(place..place + 4), from.get(first..first + 4))
+    {
+        // Four entries are a single register; another number is a call of a function.
+        to.copy_from_slice(from);
+        return;
+    }
+    for (to, from) in to.iter_mut().skip(place).zip(&from[first..]).take(count) {
+        *to = *from;
+    }
+}
+
+/// Column and row of each ray in its tile.
+const PLACES: [[f32; RayTile::COUNT]; 2] = {
+    let mut places = [[0.0; RayTile::COUNT]; 2];
+    let mut ray = 0;
+    while ray < RayTile::COUNT {
+        let [column, row] = RayTile::pixel(ray as u32);
+        (places[0][ray], places[1][ray]) = (column as f32, row as f32);
+        ray += 1;
+    }
+    places
+};
+
+vectorized! {
+    /// Sets the rays of a pinhole camera: the same bits as [`PreparedCamera::pixel_ray`].
+    aim = aim_in(pixels: &mut TilePixels, rays: &PinholeRays)
+}
+vectorized! {
+    /// Colors from 0 to 1 as bytes.
+    to_bytes = bytes_of(rgb: &[RayColumn; 3], bytes: &mut [[u8; 4]; RayTile::COUNT])
+}
+
+#[inline(always)]
+fn aim_in(pixels: &mut TilePixels, rays: &PinholeRays) {
+    let PinholeRays { forward, right, down, middle, first } = *rays;
+    let [columns, rows] = &PLACES;
+    let [dx, dy, dz] = &mut pixels.direction;
+    for ray in 0..RayTile::COUNT {
+        let across = first.x + columns[ray] + 0.5 - middle.x;
+        let below = first.y + rows[ray] + 0.5 - middle.y;
+        let x = forward.x + (right.x * across + down.x * below);
+        let y = forward.y + (right.y * across + down.y * below);
+        let z = forward.z + (right.z * across + down.z * below);
+        let ahead = 1.0 / (x * x + y * y + z * z).sqrt();
+        (dx[ray], dy[ray], dz[ray]) = (x * ahead, y * ahead, z * ahead);
+        pixels.ahead[ray] = ahead;
+    }
+}
+
+#[inline(always)]
+fn bytes_of(rgb: &[RayColumn; 3], bytes: &mut [[u8; 4]; RayTile::COUNT]) {
+    let [reds, greens, blues] = rgb;
+    let byte = |part: f32| {
+        let part = if part > 0.0 { part } else { 0.0 };
+        let part = if part < 1.0 { part } else { 1.0 };
+        (part * 255.0 + 0.5) as i32 as u32
+    };
+    for (ray, bytes) in bytes.iter_mut().enumerate() {
+        let color = byte(reds[ray]) | byte(greens[ray]) << 8 | byte(blues[ray]) << 16 | 0xff00_0000;
+        *bytes = color.to_le_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::View;
+
+    #[test]
+    fn rays_of_a_tile_equal_those_of_single_pixels_with_all_instruction_sets() {
+        let pose = View::looking_at(DVec3::new(3.0, -4.0, 2.0), DVec3::new(0.0, 1.0, 0.5));
+        let size = [641, 480];
+        for view in [View::perspective(pose, size, 1.2), View::orthographic(pose, size, 7.0)] {
+            let camera = PreparedCamera::new(&view);
+            for first in [[0, 0], [96, 320], [640, 464]] {
+                let mut pixels = TilePixels::new();
+                pixels.begin(&camera, first, size);
+                let mut plain = TilePixels::new();
+                plain.begin(&camera, first, size);
+                if let Some(rays) = camera.pinhole_rays(first) {
+                    aim_in(&mut plain, &rays);
+                }
+                let mut count = 0;
+                for ray in (0..RayTile::COUNT).filter(|&ray| pixels.is_active[ray]) {
+                    let [x, y] = RayTile::pixel(ray as u32);
+                    let expected = camera.pixel_ray(first[0] + x, first[1] + y);
+                    for found in [pixels.pixel_ray(ray), plain.pixel_ray(ray)] {
+                        let bits = |pixel_ray: &PixelRay| {
+                            let [x, y, z] = pixel_ray.direction.to_array().map(f32::to_bits);
+                            [x, y, z, pixel_ray.ahead.to_bits()]
+                        };
+                        assert_eq!((bits(&found), found.start), (bits(&expected), expected.start), "{x} {y}");
+                    }
+                    count += 1;
+                }
+                assert_eq!(pixels.active, count);
+                assert_eq!(count, if first[0] == 640 { 16 } else { RayTile::COUNT });
+            }
+        }
+    }
+}
