@@ -1,5 +1,6 @@
 //! Shading: materials, light and colors of visible surfaces.
 
+pub(crate) mod columns;
 pub(crate) mod facet;
 pub(crate) mod facet_columns;
 pub(crate) mod lighting;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 
+use crate::shading::columns::{Column, Columns, ROWS, fill};
 use crate::shading::facet::{CornerCoordinates, Facet};
-use crate::shading::surface_columns::{Column, Columns, ROWS, fill};
 
 /// The parts of triangles that a material needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,23 +5,10 @@ use std::ops::Range;
 use glam::{Vec3, Vec3A};
 use morse_world::{NodeId, SpecularLobe, TileHits};
 
+use crate::shading::columns::{COPIED, Column, Columns, GROUP, ROWS, USED_MAX, copy};
 use crate::shading::facet_columns::FacetColumns;
 use crate::shading::surface_properties::SurfaceProperties;
 use crate::tile::tile_pixels::TilePixels;
-
-/// Maximum number of rows in use: few enough that the columns of a loop fit in the L1 cache.
-const USED_MAX: usize = 128;
-/// Loops over rows end at a multiple of this number.
-const GROUP: usize = 16;
-/// Rows are copied in groups of this number. A copy may write as many rows beyond those in use; they have no meaning.
-const COPIED: usize = 8;
-/// Number of rows.
-pub(crate) const ROWS: usize = USED_MAX + GROUP;
-
-/// A value of each row.
-pub(crate) type Column = [f32; ROWS];
-/// A vector or a color of each row.
-pub(crate) type Columns = [Column; 3];
 
 /// Surface points, one in each row.
 #[repr(align(64))]
@@ -199,25 +186,5 @@ impl SurfaceColumns {
     #[inline(always)]
     pub(crate) fn color(&self, row: usize) -> Vec3A {
         Self::vector(&self.light.diffuse, row).into()
-    }
-}
-
-/// Copies eight entries.
-#[inline(always)]
-fn copy(to: &mut Column, first: usize, from: &[f32], start: usize) {
-    if let (Some(to), Some(from)) = (to.get_mut(first..first + COPIED), from.get(start..start + COPIED)) {
-        to.copy_from_slice(from);
-    }
-}
-
-/// Sets eight entries at a time, up to seven beyond a range of rows.
-#[inline(always)]
-pub(crate) fn fill(column: &mut Column, rows: &Range<usize>, value: f32) {
-    let mut row = rows.start;
-    while row < rows.end {
-        if let Some(eight) = column.get_mut(row..row + COPIED) {
-            eight.fill(value);
-        }
-        row += COPIED;
     }
 }

@@ -7,8 +7,9 @@
 use glam::Mat3;
 
 use crate::prepared_camera::PixelSteps;
+use crate::shading::columns::Columns;
 use crate::shading::facet_columns::CornerColumns;
-use crate::shading::surface_columns::{Columns, SurfaceColumns};
+use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::texture_samples::TextureSamples;
 use crate::shading::vectorized::vectorized;
 
@@ -175,9 +176,9 @@ mod tests {
     use super::*;
     use crate::View;
     use crate::prepared_camera::{PixelRay, PreparedCamera};
+    use crate::shading::columns::ROWS;
     use crate::shading::facet::{Facet, Placement};
     use crate::shading::facet_columns::FacetParts;
-    use crate::shading::surface_columns::ROWS;
 
     fn set(columns: &mut Columns, vector: Vec3) {
         for (column, value) in columns.iter_mut().zip(vector.to_array()) {

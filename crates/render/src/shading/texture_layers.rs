@@ -6,8 +6,9 @@
 
 use morse_world::{BlendMode, TextureLayer};
 
+use crate::shading::columns::{Column, Columns, ROWS};
 use crate::shading::srgb;
-use crate::shading::surface_columns::{Column, Columns, ROWS, SurfaceColumns};
+use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::texture_samples::TextureSamples;
 use crate::shading::vectorized::vectorized;
 

@@ -10,7 +10,7 @@
 
 use morse_world::{MipMap, Texture};
 
-use crate::shading::surface_columns::{Column, ROWS};
+use crate::shading::columns::{Column, ROWS};
 use crate::shading::vectorized::vectorized;
 
 /// Maximum number of samples along the longer side of a footprint.
