@@ -1,6 +1,7 @@
 //! Contact generation: rapier's algorithms, with fast paths to equivalent results.
 
 pub(crate) mod contact_forces;
+mod contact_sleep;
 mod flat_ground;
 mod ground;
 pub(crate) mod points;

@@ -7,7 +7,6 @@ use crate::physics::body::control;
 use crate::physics::body::momentum;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
-use crate::physics::contacts::contact_forces;
 use crate::physics::contacts::points;
 use crate::physics::penetration;
 use crate::physics::planar::drive;
@@ -349,7 +348,7 @@ impl World {
 
     /// Records the forces at the contacts of mechanisms from the coming tick on.
     pub fn record_contact_forces(&mut self) {
-        contact_forces::record(self);
+        self.physics.records_contact_forces = true;
     }
 
     /// The contacts of bodies with joints in the last tick, and of bodies that touch these, with their forces; none if they

@@ -15,8 +15,8 @@ pub(super) struct SpringDamper {
 }
 
 impl Import<'_> {
-    /// Computes stiffness and damping from the inertia that each of these joints moves in the pose of the file, with all bodies
-    /// at rest, as MuJoCo does: `I / (time · ratio)²` and `2 I / time`.
+    /// Computes stiffness and damping from the inertia that each of these joints moves in the pose of the file:
+    /// `I / (time · ratio)²` and `2 I / time`. MuJoCo's inertia is that with all other joints free, which is smaller in chains.
     pub(super) fn spring_dampers(&mut self) {
         if self.spring_dampers.is_empty() {
             return;
@@ -24,6 +24,8 @@ impl Import<'_> {
         let world_from_nodes = self.model.world_from_nodes();
         for SpringDamper { joint, time_s, ratio, rest } in std::mem::take(&mut self.spring_dampers) {
             let inertia = self.moved_inertia(joint, &world_from_nodes);
+            let name = self.model.joints[joint].name.clone();
+            self.note("springs given by time constants (springdamper) are stiffer than MuJoCo's where joints follow each other", &name);
             let joint = &mut self.model.joints[joint];
             joint.spring = Some(JointSpring { stiffness: inertia / (time_s * ratio).powi(2), rest });
             joint.damping = 2.0 * inertia / time_s;

@@ -339,7 +339,7 @@ fn mimics_springs_and_the_world_as_parent() {
         )
     };
     let mimic = "<mimic joint='lead'><multiplier>2</multiplier><offset>0.5</offset><reference>0.1</reference></mimic>\
-        <dynamics><spring_stiffness>3</spring_stiffness></dynamics>";
+        <dynamics><spring_stiffness>3</spring_stiffness><spring_reference>0.2</spring_reference></dynamics>";
     let joints = joint("lead", "world", "a", "") + &joint("follow", "a", "b", mimic);
     let (model, warnings) = read(&model(
         "1.11",
@@ -351,9 +351,10 @@ fn mimics_springs_and_the_world_as_parent() {
     let mimic = model.joints[1].mimic.clone().unwrap();
     assert_eq!((mimic.joint.as_str(), mimic.multiplier), ("lead", 2.0));
     assert!((mimic.offset - 0.3).abs() < 1e-12);
+    let springs = [0, 1].map(|joint: usize| model.joints[joint].spring);
+    assert_eq!(springs, [None, Some(crate::model::JointSpring { stiffness: 3.0, rest: 0.2 })]);
     assert_eq!(model.nodes[model.joints[0].parent.index()].name, "world");
     for words in [
-        "springs of joints are left out: follow",
         "<plugin> of a robot becomes a component by robot.append_declared() in a script: p",
         "<sensor> of a robot becomes a component by robot.append_declared() in a script: lidar",
     ] {

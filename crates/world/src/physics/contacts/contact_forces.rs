@@ -4,8 +4,7 @@ use glam::DVec3;
 use morse_dynamics::{Contact, Workspace};
 use serde::{Deserialize, Serialize};
 
-use crate::physics::rapier_world::Physics;
-use crate::{NodeId, World};
+use crate::NodeId;
 
 /// A contact of a mechanism in the last tick, with its mean force in this tick.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -56,29 +55,4 @@ impl ForceSums {
     pub(crate) fn contacts(self) -> impl Iterator<Item = ContactForce> {
         self.sums.into_iter().flatten().filter(|contact| contact.force != DVec3::ZERO)
     }
-}
-
-impl Physics {
-    /// Forgets the contacts of the last tick, except those of bodies that sleep.
-    pub(crate) fn forget_contact_forces(&mut self) {
-        let mut contacts = std::mem::take(&mut self.contact_forces);
-        contacts.retain(|contact| {
-            let [one, other] = [contact.one, contact.other].map(|node| self.carrier_is_awake(node));
-            !one && !other
-        });
-        self.contact_forces = contacts;
-    }
-
-    /// Whether the body that carries the shapes of a node is awake.
-    fn carrier_is_awake(&self, node: NodeId) -> bool {
-        let part = self.body(node).and_then(|body| body.colliders().next());
-        let carrier = part.and_then(|part| self.engine.colliders.get(part)?.parent());
-        let in_engine = carrier.and_then(|carrier| self.engine.bodies.get(carrier));
-        in_engine.is_some_and(|body| body.is_dynamic() && !body.is_sleeping())
-    }
-}
-
-/// See [`World::record_contact_forces`].
-pub(crate) fn record(world: &mut World) {
-    world.physics.records_contact_forces = true;
 }
