@@ -58,7 +58,7 @@ fn spelling() -> Result<(), String> {
 
 fn python(times: &mut Times) -> Result<(), String> {
     let ruff = tool("target/python-lint", &PYTHON, "ruff")?;
-    let folders = ["python", "examples", "benches", "tests", "assets/make"];
+    let folders = ["python", "examples", "benches", "tests", "assets/make", "addons"];
     run(Command::new(&ruff).arg("check").args(folders))?;
     times.measure("mypy", || run(&mut Command::new(ruff.with_file_name("mypy"))))
 }

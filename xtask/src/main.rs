@@ -1,9 +1,10 @@
-//! The tasks of the repository: `cargo xtask bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`, `pictures`,
-//! `simulate`, `test`, `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`,
+//! `pictures`, `simulate`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod addon;
 mod bench;
 mod deb;
 mod docs;
@@ -21,6 +22,7 @@ use xtask::shell;
 const USAGE: &str = "\
 usage: cargo xtask <task>
 
+  addon             pack the extension for Blender, into target/addon
   deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
@@ -37,7 +39,7 @@ usage: cargo xtask <task>
   test -p CRATE...  run the tests in Rust of some crates: `test -p components`
   test --changed    run the tests that the changes of this branch can affect, or those since a revision
   test --end-to-end build the command and run the end-to-end tests alone, or those below some paths
-  test --optional   run all tests with the middlewares that take minutes to compile: zenoh
+  test --optional   run all tests with the middlewares that take minutes to compile, zenoh, and with Blender
   simulate          run random scenes, events and twins: `simulate --seeds 1..1000 --ticks 3600`
   times             print the slowest builds and tests of the last `test` and `lint`
   wheel             build the wheel, for pip, into target/wheel/dist
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
+        ["addon"] => addon::build().map(|package| println!("{}", package.display())),
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),

@@ -17,7 +17,7 @@ use std::path::Path;
 use changed::Affected;
 use end_to_end::Files;
 use jobs::Job;
-use peers::{fastdds, mavlink, mujoco, opencv, ray, rclpy, recording, ros2, xacro};
+use peers::{blender, fastdds, mavlink, mujoco, opencv, ray, rclpy, recording, ros2, xacro};
 use times::Times;
 
 /// Debian's own Python, for which the original client is packaged.
@@ -68,6 +68,9 @@ pub(crate) fn test(words: &[&str]) -> Result<(), String> {
 /// clients with each Python.
 fn all(options: &Options, times: &mut Times) -> Result<(), String> {
     prepare()?;
+    if options.with_optional {
+        blender::install();
+    }
     tests_in_rust(options, times)?;
     let mut jobs = end_to_end::jobs(Path::new(DEBIAN_PYTHON), &Files::all()?);
     jobs.extend(wheel_jobs(times)?);

@@ -1,5 +1,6 @@
 //! Generated files: lists them, writes them, and finds those that are out of date.
 
+mod addon_catalog;
 mod catalog_json;
 mod errors_page;
 pub(super) mod example;
@@ -64,6 +65,10 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
         (
             "python/morse/builder/catalog/wiring.json".to_owned(),
             fs::read_to_string(&wiring).map_err(TaskError::file(&wiring))?,
+        ),
+        (
+            "addons/morse_blender/catalog.json".to_owned(),
+            python_json::text(&addon_catalog::catalog(&catalog))?,
         ),
         ("docs/errors.md".to_owned(), errors_page::page()),
         ("docs/middlewares.md".to_owned(), middlewares_page::page()?),

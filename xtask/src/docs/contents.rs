@@ -30,6 +30,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/robots.md",
             "docs/models.md",
             "docs/attributes.md",
+            "docs/blender_addon.md",
             "docs/blender_scripts.md",
             "docs/spawning.md",
             "docs/errors.md",

@@ -3,6 +3,7 @@
 //! Their sources are not in a package registry. A folder that holds them, one folder each, is named by
 //! `MORSE_PEER_SOURCES`. Tests without their peer are skipped with a message.
 
+pub(super) mod blender;
 pub(super) mod fastdds;
 pub(super) mod mavlink;
 mod moos;

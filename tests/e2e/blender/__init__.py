@@ -1,0 +1,1 @@
+"""Built-in robots, sensors and actuators, and scenes as users write them."""
