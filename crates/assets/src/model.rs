@@ -10,6 +10,7 @@ mod armature;
 mod ids;
 mod joint;
 mod light;
+mod links;
 mod material;
 mod mesh;
 mod node;

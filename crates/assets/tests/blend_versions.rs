@@ -4,7 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use morse_assets::model::{BodyType, Bounds, LightKind, Mesh, Model, Node, NodeKind, Projection, Property};
+use glam::DVec3;
+use morse_assets::model::{
+    BodyType, Bounds, JointKind, LightKind, Mesh, Model, Node, NodeKind, Projection, Property,
+};
 use morse_assets::{Loaded, load};
 use serde_json::Value;
 
@@ -31,6 +34,14 @@ fn mesh_of<'a>(model: &'a Model, node: &Node) -> Option<&'a Mesh> {
     if let NodeKind::Mesh(mesh) = node.kind { Some(&model.meshes[mesh.index()]) } else { None }
 }
 
+/// The objects that a constraint connects: links, with their mesh and their collision shape in nodes below them.
+const LINKED: [&str; 2] = ["body box", "body sphere"];
+
+/// The node with the mesh of an object.
+fn shown<'a>(model: &'a Model, name: &str) -> &'a Node {
+    if LINKED.contains(&name) { node(model, &format!("{name}/visual")) } else { node(model, name) }
+}
+
 fn close(ours: f64, theirs: &Value, what: &str) {
     let theirs = theirs.as_f64().unwrap();
     assert!((ours - theirs).abs() < 1e-5 * theirs.abs().max(1.0), "{what}: {ours}, Blender has {theirs}");
@@ -54,7 +65,8 @@ fn display(linear: &Value) -> f64 {
 fn objects_stand_where_blender_has_them() {
     each(|version, Loaded { model, .. }, report| {
         let objects = report["objects"].as_object().unwrap();
-        let own = model.nodes.iter().filter(|node| node.instance.is_none());
+        let is_part = |node: &Node| node.name.starts_with("body ") && node.name.contains('/');
+        let own = model.nodes.iter().filter(|node| node.instance.is_none() && !is_part(node));
         let own: BTreeSet<&str> = own.map(|node| node.name.as_str()).collect();
         assert_eq!(own, objects.keys().map(String::as_str).collect(), "{version}");
         for (node, world_from_node) in model.nodes.iter().zip(model.world_from_nodes()) {
@@ -67,7 +79,8 @@ fn objects_stand_where_blender_has_them() {
                 close(world_from_node.translation[row], &theirs["world_from_object"][row][3], &node.name);
             }
             let parent = node.parent.map(|parent| model.nodes[parent.index()].name.as_str());
-            assert_eq!(parent, theirs["parent"].as_str(), "{version} {}", node.name);
+            let above = if node.name == LINKED[1] { Some(LINKED[0]) } else { theirs["parent"].as_str() };
+            assert_eq!(parent, above, "{version} {}", node.name);
         }
         // An instance stands at its empty, moved by the offset of its collection.
         let place = model.nodes.iter().position(|node| node.name == "shown asset/brick").unwrap();
@@ -82,7 +95,7 @@ fn meshes_have_the_triangles_materials_and_uv_maps_of_blender() {
             if theirs["type"] != "MESH" || name == "brick" {
                 continue;
             }
-            let node = node(model, name);
+            let node = shown(model, name);
             let mesh = mesh_of(model, node).unwrap();
             assert_eq!(mesh.vertices.len() as u64, theirs["vertices"], "{version} {name}");
             assert_eq!(mesh.triangles.len() as u64, theirs["triangles"], "{version} {name}");
@@ -179,7 +192,9 @@ fn rigid_bodies_have_their_settings() {
     each(|version, Loaded { model, warnings, .. }, report| {
         for (name, theirs) in report["objects"].as_object().unwrap() {
             let Some(theirs) = theirs.get("body") else { continue };
-            let ours = &node(model, name).physics;
+            let is_linked = LINKED.contains(&name.as_str());
+            let collision = is_linked.then(|| node(model, &format!("{name}/visual/collision")));
+            let ours = &collision.unwrap_or(node(model, name)).physics;
             let is_static = theirs["type"] == "PASSIVE";
             assert_eq!(
                 ours.body,
@@ -189,7 +204,7 @@ fn rigid_bodies_have_their_settings() {
             let Bounds::Fitted(shape) = ours.bounds else { panic!("{version} {name}: {:?}", ours.bounds) };
             let known = theirs["collision_shape"].as_str().unwrap();
             assert_eq!(shape.name(), if known == "MESH" { "TRIANGLE_MESH" } else { known }, "{version}");
-            close(ours.mass, &theirs["mass"], "mass");
+            close(node(model, name).physics.mass, &theirs["mass"], "mass");
             close(ours.friction, &theirs["friction"], "friction");
             close(ours.elasticity, &theirs["restitution"], "restitution");
             close(ours.linear_damping, &theirs["linear_damping"], "linear damping");
@@ -199,8 +214,26 @@ fn rigid_bodies_have_their_settings() {
         // In a file with rigid bodies, other objects have no body.
         assert_eq!(node(model, "house").physics.body, BodyType::NoCollision, "{version}");
         assert!((model.scene.as_ref().unwrap().gravity - 9.81).abs() < 1e-6, "{version}");
-        let told = warnings.iter().any(|warning| warning.contains("constraints between rigid bodies"));
-        assert!(told, "{version}: {warnings:?}");
+        assert!(!warnings.iter().any(|warning| warning.contains("constraints")), "{version}: {warnings:?}");
+    });
+}
+
+#[test]
+fn a_hinge_between_two_bodies_is_a_joint_about_the_z_axis_of_its_empty() {
+    each(|version, Loaded { model, .. }, _| {
+        let [joint] = model.joints.as_slice() else { panic!("{version}: {:?}", model.joints) };
+        let name = |id: morse_assets::model::NodeId| model.nodes[id.index()].name.as_str();
+        assert_eq!((joint.name.as_str(), joint.kind), ("hinge", JointKind::Revolute), "{version}");
+        assert_eq!([name(joint.parent), name(joint.child)], LINKED, "{version}");
+        let limits = joint.limits.unwrap();
+        assert_eq!((limits.lower, limits.upper), (-0.5, 0.75), "{version}");
+        // The empty is 1 m before the sphere, turned by 90° about y: its z axis is the x axis of the world.
+        assert!(joint.anchor.abs_diff_eq(DVec3::new(-1.0, 0.0, 0.0), 1e-6), "{version}: {}", joint.anchor);
+        assert!(joint.axis.abs_diff_eq(DVec3::X, 1e-6), "{version}: {}", joint.axis);
+        let inertial = node(model, LINKED[1]).inertial.unwrap();
+        // A ball in a cube of 1 m.
+        let moment = 0.4 * inertial.mass * 0.5 * 0.5;
+        assert!((inertial.inertia.x_axis.x - moment).abs() < 1e-6, "{version}: {inertial:?}");
     });
 }
 

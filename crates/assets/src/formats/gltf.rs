@@ -8,6 +8,7 @@ mod buffers;
 mod container;
 mod extras;
 mod instances;
+mod joint;
 mod lights_cameras;
 mod material;
 mod mesh;
@@ -17,6 +18,9 @@ mod skeleton;
 #[cfg(test)]
 mod tests;
 mod upright;
+mod write;
+
+pub use crate::formats::gltf::write::{Written, write};
 
 use std::path::Path;
 
@@ -87,6 +91,7 @@ pub(crate) fn read(
     import.nodes()?;
     let mut model = import.model;
     model.put_right(warnings);
+    model.make_links(warnings);
     Ok(model)
 }
 

@@ -1,7 +1,7 @@
 //! Joints between nodes, and full inertia (URDF).
 
 use glam::{DAffine3, DMat3, DVec3};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::NodeId;
 
@@ -62,7 +62,8 @@ impl Joint {
 }
 
 /// A spring between the links of a joint: effort = stiffness · (rest − position).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct JointSpring {
     /// Stiffness \[N/m or N·m/rad\].
     pub stiffness: f64,
@@ -71,7 +72,8 @@ pub struct JointSpring {
 }
 
 /// Gains of a position servo: effort = stiffness · (command − position) − damping · velocity.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ServoGains {
     /// Stiffness \[N/m or N·m/rad\].
     pub stiffness: f64,
@@ -80,7 +82,7 @@ pub struct ServoGains {
 }
 
 /// Damping of a position servo.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServoDamping {
     /// Effort per velocity \[N·s/m or N·m·s/rad\].
@@ -90,7 +92,7 @@ pub enum ServoDamping {
 }
 
 /// The kind of a joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JointKind {
     /// The joint does not move.

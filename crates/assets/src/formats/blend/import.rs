@@ -3,6 +3,7 @@
 mod armature;
 mod attributes;
 mod collections;
+mod constraints;
 mod custom_properties;
 mod faces;
 mod lights_cameras;
@@ -59,6 +60,7 @@ pub(super) fn import(
     }
     expand(&mut model, libraries, budget, warnings)?;
     model.put_right(warnings);
+    model.make_links(warnings);
     Ok(model)
 }
 
@@ -90,6 +92,7 @@ fn import_one(
             as_written(NEWEST_KNOWN)
         ));
     }
+    let is_first = paths.len() <= 1;
     let mut omissions = Omissions::default();
     let motions = Motions::of(&file, &mut omissions);
     let mut import = Import {
@@ -106,6 +109,7 @@ fn import_one(
         materials: BTreeMap::new(),
         textures: BTreeMap::new(),
         has_bodies: false,
+        is_first,
     };
     let library = import.objects()?;
     let Import { omissions, warnings, .. } = import;
@@ -130,4 +134,6 @@ struct Import<'a, 'm> {
     textures: BTreeMap<u32, TextureId>,
     /// Whether an object of the file is a rigid body of Blender 2.80 or later.
     has_bodies: bool,
+    /// Whether it is the file itself, not one that it links to.
+    is_first: bool,
 }

@@ -1,21 +1,30 @@
-//! The `extras` of nodes: properties, and the reserved records `morse_physics` and `morse_joint`.
+//! The `extras` of nodes: properties, and the reserved records `morse_physics`, `morse_joint` and `morse_inertial`.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::Warnings;
-use crate::model::{BodyType, BoneConstraint, Bounds, BoundsShape, IkSettings, Physics, Property};
+use crate::formats::gltf::joint::{InertialRecord, ObjectJoint};
+use crate::model::{BodyType, BoneConstraint, Bounds, BoundsShape, IkSettings, Inertial, Physics, Property};
 
 const PHYSICS: &str = "morse_physics";
 const JOINT: &str = "morse_joint";
+const INERTIAL: &str = "morse_inertial";
 
 /// The contents of the extras of a node.
 #[derive(Default)]
 pub(super) struct NodeExtras {
     pub properties: Vec<(String, Property)>,
     pub physics: Option<Physics>,
-    pub joint: Option<BoneJoint>,
+    pub joint: Option<JointExtras>,
+    pub inertial: Option<Inertial>,
+}
+
+/// The record `morse_joint`: of a bone, or of a joint between a node and the node above it.
+pub(super) enum JointExtras {
+    Bone(BoneJoint),
+    Object(ObjectJoint),
 }
 
 /// The record `morse_joint`: the joint of a bone.
@@ -156,7 +165,12 @@ pub(super) fn object(extras: Option<&RawValue>) -> Map<String, Value> {
 }
 
 /// The contents of the extras of a node. Invalid entries cause a warning and are left out.
-pub(super) fn node_extras(extras: Option<&RawValue>, name: &str, warnings: &mut Warnings) -> NodeExtras {
+pub(super) fn node_extras(
+    extras: Option<&RawValue>,
+    name: &str,
+    is_bone: bool,
+    warnings: &mut Warnings,
+) -> NodeExtras {
     let mut found = NodeExtras::default();
     for (key, value) in object(extras) {
         let result = match key.as_str() {
@@ -164,9 +178,17 @@ pub(super) fn node_extras(extras: Option<&RawValue>, name: &str, warnings: &mut 
                 .map_err(|error| error.to_string())
                 .and_then(PhysicsRecord::physics)
                 .map(|physics| found.physics = Some(physics)),
-            JOINT => serde_json::from_value::<BoneJoint>(value)
+            JOINT if is_bone => serde_json::from_value::<BoneJoint>(value)
                 .map_err(|error| error.to_string())
-                .map(|joint| found.joint = Some(joint)),
+                .map(|joint| found.joint = Some(JointExtras::Bone(joint))),
+            JOINT => serde_json::from_value::<ObjectJoint>(value)
+                .map_err(|error| error.to_string())
+                .and_then(ObjectJoint::checked)
+                .map(|joint| found.joint = Some(JointExtras::Object(joint))),
+            INERTIAL => serde_json::from_value::<InertialRecord>(value)
+                .map_err(|error| error.to_string())
+                .and_then(InertialRecord::inertial)
+                .map(|inertial| found.inertial = Some(inertial)),
             _ => property(value).map(|property| found.properties.push((key.clone(), property))),
         };
         if let Err(problem) = result {

@@ -10,7 +10,7 @@ use crate::model::{Camera, Falloff, Light, LightKind, Projection};
 /// Width of Blender's default sensor \[mm\]; glTF stores angles only.
 const SENSOR_WIDTH_MM: f32 = 32.0;
 /// Aspect ratio that exporters assume if the image size is unknown.
-const ASPECT_RATIO: f32 = 4.0 / 3.0;
+pub(super) const ASPECT_RATIO: f32 = 4.0 / 3.0;
 
 pub(super) fn camera(source: &Source, name: String) -> Option<Camera> {
     if let Some(lens) = &source.perspective {
@@ -27,8 +27,8 @@ pub(super) fn camera(source: &Source, name: String) -> Option<Camera> {
 }
 
 /// Candela of a lamp of energy 1 in Blender, and lux of such a sun, as in the models of this project.
-const CANDELA: f32 = 40.0;
-const LUX: f32 = 2.0;
+pub(super) const CANDELA: f32 = 40.0;
+pub(super) const LUX: f32 = 2.0;
 /// Half-brightness distance of a lamp without range: that of a new lamp in Blender. [m]
 const HALF_BRIGHT_M: f32 = 25.0;
 

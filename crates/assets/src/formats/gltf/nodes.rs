@@ -5,7 +5,7 @@ use gltf_json::{Index, Node as Source};
 
 use crate::ReadError;
 use crate::formats::gltf::Import;
-use crate::formats::gltf::extras::{NodeExtras, node_extras};
+use crate::formats::gltf::extras::{JointExtras, NodeExtras, node_extras};
 use crate::formats::gltf::lights_cameras;
 use crate::formats::gltf::place::Place;
 use crate::formats::gltf::skeleton::{Skeletons, finish};
@@ -72,10 +72,14 @@ impl<'a> Import<'a> {
         parent: &Place,
         skeletons: &mut Skeletons,
     ) -> Result<Place, ReadError> {
-        let extras = node_extras(source.extras.as_deref(), &name, self.warnings);
+        let is_bone = skeletons.is_bone(index);
+        let extras = node_extras(source.extras.as_deref(), &name, is_bone, self.warnings);
         let here_from_node = parent_from_node(source);
-        let bone =
-            skeletons.grow(&mut self.model, index, &name, here_from_node, parent, extras.joint.as_ref());
+        let bone_joint = match &extras.joint {
+            Some(JointExtras::Bone(joint)) => Some(joint),
+            _ => None,
+        };
+        let bone = skeletons.grow(&mut self.model, index, &name, here_from_node, parent, bone_joint);
         let (parent, here_from_node) = match &bone {
             // A joint without other data becomes a bone and no node.
             Some(bone) if is_plain(source, &extras) => return Ok(bone.clone()),
@@ -84,8 +88,17 @@ impl<'a> Import<'a> {
         };
         let mut node = Node::new(name);
         parent.put(&mut node, here_from_node);
-        self.fill(source, &mut node, extras);
         let id = NodeId::new(self.model.nodes.len());
+        if let Some(JointExtras::Object(joint)) = &extras.joint {
+            match node.parent {
+                Some(parent) => self.model.joints.push(joint.between(&node.name, parent, id)),
+                None => self.warnings.add(format!(
+                    "{}: its joint is left out: a joint connects a node with the node above it",
+                    node.name
+                )),
+            }
+        }
+        self.fill(source, &mut node, extras);
         self.add_with_instances(source, node)?;
         self.add_light_and_camera(source, id);
         Ok(bone.unwrap_or(Place::Node(id)))
@@ -118,6 +131,7 @@ impl<'a> Import<'a> {
             node.physics = physics;
         }
         node.properties = extras.properties;
+        node.inertial = extras.inertial;
     }
 
     /// Adds the camera and the light of a node, each as a child, because their viewing direction differs.

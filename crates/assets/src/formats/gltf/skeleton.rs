@@ -42,6 +42,11 @@ impl Skeletons {
         Skeletons { skin_of, names: names.collect(), lengths: Vec::new(), made: BTreeSet::new() }
     }
 
+    /// Whether a node is a bone.
+    pub(super) fn is_bone(&self, index: usize) -> bool {
+        self.skin_of.get(index).is_some_and(Option::is_some)
+    }
+
     /// Makes a bone of a node that is a joint, and returns the parent of its children.
     pub(super) fn grow(
         &mut self,

@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::formats::gltf::read_alone;
-use crate::model::{BodyType, Bounds, BoundsShape, LightKind, NodeKind, Projection, Property};
+use crate::model::{
+    BodyType, Bounds, BoundsShape, LightKind, NodeKind, NodeRole, Projection, Property, Shape,
+};
 use crate::{Model, Warnings, load};
 
 /// Four corners of a square in glTF's x-z plane (its floor), then the corners of two triangles, then of a strip.
@@ -338,4 +340,74 @@ proptest! {
         }
         let _ = read_alone(&glb(&document, &buffer()), &mut Warnings::default());
     }
+}
+
+/// A chain of three boxes, the floor of [`document`] as their mesh: a base, an arm with a joint, a plate on the arm.
+fn chain(joint: Value) -> Value {
+    let mut document = document();
+    document["skins"] = json!([]);
+    let body = |mass: f64| json!({"type": "RIGID_BODY", "bounds": "BOX", "mass": mass});
+    document["nodes"] = json!([
+        {"name": "base", "mesh": 0, "children": [1], "extras": {"morse_physics": body(4.0)}},
+        {"name": "arm", "mesh": 0, "translation": [1.0, 0.0, 0.0], "scale": [2.0, 2.0, 2.0], "children": [2],
+         "extras": {"morse_physics": body(3.0), "morse_joint": joint}},
+        {"name": "plate", "mesh": 0, "translation": [0.0, 1.0, 0.0], "extras": {"morse_physics": body(1.0)}},
+    ]);
+    document
+}
+
+#[test]
+fn a_joint_of_a_node_makes_links_with_the_masses_and_shapes_of_their_bodies() {
+    let joint =
+        json!({"kind": "revolute", "axis": "y", "limits": [-1.0, 2.0], "effort": 30.0, "damping": 0.5});
+    let (model, warnings) = read(&glb(&chain(joint), &buffer()));
+    assert!(!warnings.iter().any(|warning| warning.contains("joint")), "{warnings:?}");
+    let joint = &model.joints[0];
+    assert_eq!((joint.name.as_str(), joint.axis, joint.damping), ("arm", DVec3::Y, 0.5));
+    let limits = joint.limits.unwrap();
+    assert_eq!(
+        (limits.lower, limits.upper, limits.effort, limits.velocity),
+        (-1.0, 2.0, 30.0, f64::INFINITY)
+    );
+    let [base, arm] = ["base", "arm"].map(|name| &model.nodes[model.find(name).unwrap().index()]);
+    assert_eq!((base.inertial.unwrap().mass, arm.inertial.unwrap().mass), (4.0, 4.0));
+    // The scale of the arm is that of its mesh, and the frame of the link has none.
+    assert!(arm.transform().0.scale.abs_diff_eq(DVec3::ONE, 1e-12) && arm.kind == NodeKind::Empty);
+    let visual = model.world_from(model.find("arm/visual").unwrap());
+    assert!(visual.matrix3.x_axis.abs_diff_eq(DVec3::X * 2.0, 1e-6));
+    let shapes: Vec<_> =
+        model.children(joint.child).filter(|(_, node)| node.role == NodeRole::Collision).collect();
+    let size = |node: &crate::model::Node| match node.kind {
+        NodeKind::Shape(Shape::Box { size }) => size,
+        _ => DVec3::ZERO,
+    };
+    assert_eq!(shapes.len(), 2, "{shapes:?}");
+    for (id, shape) in shapes {
+        assert!(size(shape).abs_diff_eq(DVec3::new(2.0, 2.0, 0.0), 1e-6), "{shape:?}");
+        let height = if shape.name.starts_with("plate") { 2.0 } else { 0.0 };
+        assert!(model.world_from(id).translation.abs_diff_eq(DVec3::new(2.0, 1.0, height), 1e-6));
+    }
+}
+
+#[test]
+fn a_wrong_joint_is_named_and_left_out() {
+    for (joint, problem) in [
+        (json!({"kind": "revolute", "axis": "w"}), "axis is not x, y, z or a vector"),
+        (json!({"kind": "revolute", "limits": [1.0, -1.0]}), "the lower one, 1, is above the upper one, -1"),
+        (json!({"kind": "hinge"}), "unknown variant `hinge`"),
+        (json!({"kind": "revolute", "effort": -3.0}), "-3 is below 0"),
+        (json!({"kind": "revolute", "speed": 3.0}), "unknown field `speed`"),
+    ] {
+        let (model, warnings) = read(&glb(&chain(joint), &buffer()));
+        assert!(model.joints.is_empty());
+        let found = warnings
+            .iter()
+            .any(|text| text.starts_with("arm: extras: morse_joint: ") && text.contains(problem));
+        assert!(found, "{problem}: {warnings:?}");
+    }
+    let mut document = chain(json!({"kind": "fixed"}));
+    document["nodes"][0]["extras"]["morse_joint"] = json!({"kind": "fixed"});
+    let (model, warnings) = read(&glb(&document, &buffer()));
+    assert_eq!(model.joints.len(), 1);
+    assert!(warnings.iter().any(|text| text.starts_with("base: its joint is left out")), "{warnings:?}");
 }

@@ -4,7 +4,7 @@ use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3, Vec3};
 use gltf_json::Node;
 
 /// The rotation as a matrix, from y up to z up.
-const TURN: DAffine3 =
+pub(super) const TURN: DAffine3 =
     DAffine3 { matrix3: DMat3::from_cols(DVec3::X, DVec3::Z, DVec3::NEG_Y), translation: DVec3::ZERO };
 
 /// A point or a direction.

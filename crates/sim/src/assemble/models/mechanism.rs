@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model;
-use morse_assets::model::{Model, NodeRole, Transform};
+use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
     JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose, ServoDamping, ServoGains,
@@ -67,7 +67,7 @@ impl Assembly<'_> {
             let (transform, _) = Transform::of(&frame);
             let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * frame.matrix3;
             let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
-            let kind = link_kind(pieces, &piece_joints, root, number);
+            let kind = link_kind(model, pieces, &piece_joints, root, number);
             let body = self.cache.node_meshes.link_body(model, pieces, number, scale, kind, root.body);
             let (name, parent, properties) = match parent {
                 None => (root.name.to_owned(), root.parent, root.properties.clone()),
@@ -82,7 +82,7 @@ impl Assembly<'_> {
             self.show(model, piece, node, node_from_mesh)?;
             nodes.push(node);
         }
-        if link_kind(pieces, &piece_joints, root, 0) != LinkBody::None {
+        if link_kind(model, pieces, &piece_joints, root, 0) != LinkBody::None {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
             self.keep_apart(model, pieces, &nodes);
@@ -243,6 +243,7 @@ fn piece_joints<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<PieceJoint<'m>
 
 /// Role of a piece in physics.
 fn link_kind(
+    model: &Model,
     pieces: &Pieces<'_>,
     piece_joints: &[PieceJoint<'_>],
     root: &Root<'_>,
@@ -256,6 +257,7 @@ fn link_kind(
     if number == 0 {
         let stands = root.body.physics == Some(Physics::Static)
             || (node.name == WORLD_LINK && !weighs)
+            || is_fixed_by_file(model, node, weighs)
             || is_without_mass(pieces);
         return if stands { LinkBody::Still } else { LinkBody::Moving };
     }
@@ -269,6 +271,11 @@ fn link_kind(
         );
     }
     if weighs || moved { LinkBody::Moving } else { LinkBody::Still }
+}
+
+/// Whether the file says that its root stands. In URDF files a root without mass moves: it is a frame below the robot.
+fn is_fixed_by_file(model: &Model, root: &Node, weighs: bool) -> bool {
+    model.description.is_none() && root.physics.body == BodyType::Static && !weighs
 }
 
 /// Whether the file gives its root the mass zero, and no link has mass: it then stands still, as in other simulators.

@@ -1,5 +1,7 @@
 //! Objects: all objects of the file, in its order, whether or not a scene contains them.
 
+use glam::DAffine3;
+
 use crate::ReadError;
 use crate::formats::blend::import::pose::{Parenting, parent_from_object};
 use crate::formats::blend::import::{
@@ -54,6 +56,12 @@ impl<'a> Import<'a, '_> {
             }
             library.nodes.push(node);
         }
+        if self.is_first {
+            let joints = objects.iter().enumerate();
+            let joints = joints.filter_map(|(index, object)| self.constraint(object, NodeId::new(index)));
+            let joints: Vec<_> = joints.collect();
+            self.hang(&mut library.nodes, joints);
+        }
         library.groups = self.file.with_code(b"GR").map(|group| self.group(&group)).collect();
         Ok(library)
     }
@@ -84,8 +92,23 @@ impl<'a> Import<'a, '_> {
             node.physics.friction = f64::from(material.friction);
             node.physics.elasticity = f64::from(material.elasticity);
         }
+        if object.address("rigidbody_object") != 0 {
+            self.fit_ball(&mut node);
+        }
         self.note_omissions(object, &node.name);
         Ok(node)
+    }
+
+    /// The radius of a ball around a rigid body, which files do not store: half of the largest side of its mesh, in the
+    /// unit of the mesh along x.
+    fn fit_ball(&self, node: &mut Node) {
+        let mesh = node.mesh().and_then(|mesh| self.model.meshes.get(mesh.index()));
+        let Some((low, high)) = mesh.and_then(|mesh| mesh.bounds(&DAffine3::IDENTITY)) else { return };
+        let scale = node.transform().0.scale.abs();
+        let radius = ((high - low) / 2.0 * scale).max_element() / scale.x;
+        if radius.is_finite() {
+            node.physics.radius = radius;
+        }
     }
 
     fn properties(&mut self, object: &View<'a>, name: &str) -> Vec<(String, Property)> {
@@ -102,9 +125,6 @@ impl<'a> Import<'a, '_> {
     fn physics(&mut self, object: &View<'a>) -> Physics {
         if !object.is_modern() {
             return physics::physics(object);
-        }
-        if object.address("rigidbody_constraint") != 0 {
-            self.omissions.note("constraints between rigid bodies are left out", &object.id_name());
         }
         rigid_body::physics(object, object.int("type") == MESH, self.has_bodies)
     }
