@@ -29,7 +29,7 @@ pub use client::{
     TopicListArguments,
 };
 pub use common::{OutputStyle, PythonArguments};
-pub use describe::{CatalogArguments, InspectArguments, ListArguments};
+pub use describe::{CatalogArguments, ConvertArguments, InspectArguments, ListArguments};
 pub use documents::{BuildArguments, CheckArguments};
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use file_as_command::advice_for_file;
@@ -116,6 +116,8 @@ pub enum Command {
     Catalog(CatalogArguments),
     /// Show the nodes, sizes, bodies and properties of an asset file
     Inspect(InspectArguments),
+    /// Write a model file of another format as .glb
+    Convert(ConvertArguments),
     /// Render a picture or a film of a scene or of a recorded run
     Render(RenderArguments),
     /// Write the map of a scene for map_server of ROS

@@ -32,6 +32,7 @@ pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::List(list)) => describe::list::list(&list),
         Some(Command::Catalog(catalog)) => describe::catalog::catalog(&catalog),
         Some(Command::Inspect(inspect)) => describe::inspect::inspect(&inspect),
+        Some(Command::Convert(convert)) => describe::convert::convert(&convert),
         Some(Command::Render(render)) => render::render(&render),
         Some(Command::Map(arguments)) => map::map(&arguments),
         Some(Command::Sense(sense)) => sense::sense(&sense),

@@ -1,4 +1,6 @@
-//! Options of the commands that describe components and asset files: `morse catalog` and `morse inspect`.
+//! Options of the commands that describe components and asset files: `morse catalog`, `morse inspect` and `morse convert`.
+
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -26,6 +28,31 @@ pub struct ListArguments {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `morse convert`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  morse convert kitchen.blend kitchen.glb\n  \
+                  morse convert arm.urdf.xacro arm.glb --arg side:=left\n  \
+                  morse convert environments/sandbox sandbox.glb    convert a model that is found by name")]
+pub struct ConvertArguments {
+    /// Asset file of a format that `morse inspect` reads, or the name of an asset
+    #[arg(value_name = "FILE")]
+    pub file: String,
+
+    /// The file to write, which ends in .glb; an existing one is overwritten
+    #[arg(value_name = "TARGET")]
+    pub target: PathBuf,
+
+    /// Print the numbers of objects and triangles and the omissions as JSON
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub xacro: XacroArguments,
+
+    #[command(flatten)]
+    pub python: PythonArguments,
 }
 
 /// Arguments of `morse inspect`.

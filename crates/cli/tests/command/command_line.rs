@@ -61,6 +61,7 @@ fn every_help_has_an_example() {
         "catalog",
         "list",
         "inspect",
+        "convert",
         "schema",
         "multinode-server",
         "create",
