@@ -8,6 +8,8 @@ from typing import Any
 
 import bpy
 
+from .settings import JOINTS
+
 #: Extras for the file writer alone: it takes them out again.
 HIDDEN = "morse_hidden"
 
@@ -39,7 +41,7 @@ def physics(obj: bpy.types.Object) -> dict[str, Any] | None:
         record["mass"] = _short(marks.mass)
         record["damping"] = [_short(marks.linear_damping), _short(marks.angular_damping)]
     if is_moving(obj) or marks.bounds == "SPHERE":
-        record["radius"] = _short(marks.radius)
+        record["radius"] = _short(marks.radius / _scale(obj))
     record["margin"] = _short(marks.margin)
     record["friction"] = _short(marks.friction)
     record["elasticity"] = _short(marks.elasticity)
@@ -62,8 +64,14 @@ def _of_rigid_body(obj: bpy.types.Object) -> dict[str, Any] | None:
         "friction": _short(body.friction),
         "elasticity": _short(body.restitution),
         "damping": [_short(body.linear_damping), _short(body.angular_damping)],
+        "radius": _short(max(obj.dimensions) / 2.0 / _scale(obj)),
         "margin": _short(body.collision_margin) if body.use_margin else 0.04,
     }
+
+
+def _scale(obj: bpy.types.Object) -> float:
+    """The scale along x: the radius of a file is in the unit of the mesh."""
+    return abs(obj.matrix_world.to_scale().x) or 1.0
 
 
 def is_moving(obj: bpy.types.Object) -> bool:
@@ -77,6 +85,8 @@ def joint(obj: bpy.types.Object) -> dict[str, Any] | None:
     if not marks.has_joint or obj.parent is None:
         return None
     record: dict[str, Any] = {"kind": marks.joint}
+    if marks.joint_name:
+        record["name"] = marks.joint_name
     if marks.joint == "fixed":
         return record
     record["axis"] = marks.axis
@@ -151,26 +161,18 @@ def take(obj: bpy.types.Object) -> None:
     record = _taken(obj, "morse_physics")
     if record is not None:
         is_ghost = bool(record.get("ghost"))
-        marks.body = "GHOST" if is_ghost else _known(record.get("type"), "body", "NO_COLLISION")
-        marks.bounds = _known(record.get("bounds"), "bounds", "DEFAULT")
+        marks.body = "GHOST" if is_ghost else _known(marks, "body", record.get("type"), "NO_COLLISION")
+        marks.bounds = _known(marks, "bounds", record.get("bounds"), "DEFAULT")
         damping = record.get("damping") or (0.04, 0.1)
         marks.linear_damping, marks.angular_damping = damping[0], damping[1]
         for key in ("mass", "radius", "margin", "friction", "elasticity", "compound"):
             if key in record:
                 setattr(marks, key, record[key])
-    record = _taken(obj, "morse_joint")
-    if record is not None and obj.parent is not None:
-        marks.has_joint = True
-        marks.joint = _known(record.get("kind"), "joint", "fixed")
-        marks.axis = _known(record.get("axis"), "axis", "z")
-        if record.get("limits"):
-            slides = marks.joint == "prismatic"
-            low, high = record["limits"]
-            setattr(marks, "lowest_slide" if slides else "lowest_angle", low)
-            setattr(marks, "highest_slide" if slides else "highest_angle", high)
-        for key, field in _JOINT_FIELDS.items():
-            if key in record:
-                setattr(marks, field, record[key])
+    _take_joint(obj)
+    if obj.get(HIDDEN):
+        del obj[HIDDEN]
+        obj.hide_render = True
+        obj.hide_set(True)
     for key, field in (("Object", "is_object"), ("Graspable", "graspable"), ("Label", "label"), ("Type", "type")):
         value = obj.get(key)
         if value is not None:
@@ -178,17 +180,53 @@ def take(obj: bpy.types.Object) -> None:
             del obj[key]
 
 
+def _take_joint(obj: bpy.types.Object) -> None:
+    """A joint that the panel can show becomes marks; any other one stays a custom property, which exports keep."""
+    record = obj.get("morse_joint")
+    if record is None or not hasattr(record, "to_dict") or obj.parent is None:
+        return
+    record = record.to_dict()
+    axis, sign = _named_axis(record.get("axis", "z"))
+    kinds = [item[0] for item in JOINTS]
+    beyond = "mimic" in record or any(record.get("anchor", ())) or record.get("position", 0.0) != 0.0
+    if axis is None or beyond or record.get("kind") not in kinds:
+        return
+    del obj["morse_joint"]
+    marks = obj.morse
+    marks.has_joint, marks.joint, marks.axis = True, record["kind"], axis
+    marks.joint_name = "" if record.get("name") == obj.name else record.get("name", "")
+    if record.get("limits"):
+        low, high = sorted(sign * limit for limit in record["limits"])
+        slides = marks.joint == "prismatic"
+        setattr(marks, "lowest_slide" if slides else "lowest_angle", low)
+        setattr(marks, "highest_slide" if slides else "highest_angle", high)
+    for key, field in _JOINT_FIELDS.items():
+        if key in record:
+            setattr(marks, field, record[key])
+
+
+def _named_axis(axis: Any) -> tuple[str | None, int]:
+    """The name of an axis and its sign; None for an axis that is not one of the frame."""
+    if axis in ("x", "y", "z"):
+        return axis, 1
+    for place, name in enumerate("xyz"):
+        if abs(abs(axis[place]) - 1.0) < 1e-6:
+            return name, 1 if axis[place] > 0.0 else -1
+    return None, 1
+
+
 def _taken(obj: bpy.types.Object, key: str) -> dict[str, Any] | None:
     record = obj.get(key)
     if record is None or not hasattr(record, "to_dict"):
         return None
+    copied = record.to_dict()  # before the property goes: it refers to its memory
     del obj[key]
-    return record.to_dict()
+    return copied
 
 
-def _known(value: object, field: str, otherwise: str) -> str:
-    items = bpy.types.MorseObject.bl_rna.properties[field].enum_items
-    return str(value) if value in items.keys() else otherwise  # noqa: SIM118 (a collection of Blender)
+def _known(marks: Any, field: str, value: object, otherwise: str) -> str:
+    items = [item.identifier for item in marks.bl_rna.properties[field].enum_items]
+    return str(value) if value in items else otherwise
 
 
 def _short(value: float) -> float:

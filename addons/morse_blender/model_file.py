@@ -92,6 +92,16 @@ def _complete(document: dict[str, Any], root: str | None) -> None:
             node.pop("rotation", None)
 
 
+def mark_hidden(path: Path) -> None:
+    """Mark the nodes of a file that are not drawn: Blender does not read their extension, and does read extras."""
+    document, rest = _read(path)
+    for node in document.get("nodes", ()):
+        visibility = node.get("extensions", {}).get("KHR_node_visibility", {})
+        if visibility.get("visible") is False:
+            node.setdefault("extras", {})[marks.HIDDEN] = True
+    _write(path, document, rest)
+
+
 def _read(path: Path) -> tuple[dict[str, Any], bytes]:
     """The JSON of a .glb file, and all that follows it."""
     data = path.read_bytes()

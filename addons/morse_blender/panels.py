@@ -141,6 +141,7 @@ class MORSE_PT_joint(_ObjectPanel, bpy.types.Panel):
         layout, settings = self.layout, context.object.morse
         layout.enabled = settings.has_joint
         layout.prop(settings, "joint")
+        layout.prop(settings, "joint_name")
         if settings.joint == "fixed":
             return
         layout.row().prop(settings, "axis", expand=True)

@@ -156,6 +156,7 @@ class MorseObject(bpy.types.PropertyGroup):
 
     has_joint: BoolProperty(name="Joint", description="It moves against its parent by a joint")
     joint: EnumProperty(name="Kind", items=JOINTS)
+    joint_name: StringProperty(name="Name", description="Name of the joint; empty for the name of the object")
     axis: EnumProperty(name="Axis", description="Axis of its own frame", items=AXES, default="z")
     lowest_angle: FloatProperty(name="Lowest", default=-1.5707963, unit="ROTATION")
     highest_angle: FloatProperty(name="Highest", default=1.5707963, unit="ROTATION")

@@ -1,8 +1,8 @@
 """The operators of the extension: check, run, export, import."""
 
-from . import check, export, import_recording, mark, run
+from . import check, export, import_recording, import_robot, import_scene, mark, run
 
-_PARTS = (mark, check, export, run, import_recording)
+_PARTS = (mark, check, export, run, import_robot, import_scene, import_recording)
 
 
 def register() -> None:

@@ -29,7 +29,7 @@ ARM = """
 SCENE = """
 from morse.builder import *
 robot = ATRV()
-robot.translate(1, 2, 0)
+robot.translate(1, 2, 2)
 lidar = Hokuyo()
 lidar.translate(0.2, 0, 0.8)
 lidar.properties(laser_range=7.5)
@@ -102,6 +102,8 @@ class BlenderAddonTest(unittest.TestCase):
         )
         self.assertEqual(nodes["body RIGID_BODY"]["physics"]["mass"], 3.5)
         self.assertEqual((nodes["physical"]["physics"]["body"], nodes["physical"]["physics"]["mass"]), ("RIGID_BODY", 7.0))
+        # In the unit of the mesh, which the scale of the object doubles.
+        self.assertAlmostEqual(nodes["ball"]["physics"]["radius"], 0.2, places=5)
         self.assertTrue(nodes["proxy"]["visibility"]["hidden_in_render"])
         properties = dict(nodes["cup"]["properties"])
         wanted = {"Object": True, "Graspable": True, "Label": "Mug", "Type": "Crockery", "weight class": "light"}
@@ -143,6 +145,47 @@ class BlenderAddonTest(unittest.TestCase):
         code, _, problems = command("build", "yard.py", "--parameter", f"{start}=dok", folder=self.folder)
         self.assertNotEqual(code, 0)
         self.assertIn(f"{start}='dok' is not one of dock, door", problems)
+
+    def test_robot_with_joints_moves_and_carries_a_sensor_on_a_link(self):
+        self.assertEqual(self.session("arm")["findings"], [])
+        inspection = json.loads(self.morse("inspect", "yard_base.glb", "--json"))
+        joints = {joint["name"]: joint for joint in inspection["joints"]}
+        self.assertEqual({name: joint["kind"] for name, joint in joints.items()},
+                         {"upper": "revolute", "slide": "prismatic"})  # fmt: skip
+        self.assertEqual([joints["upper"]["limits"][it] for it in ("lower", "upper")], [-1.0, 1.25])
+        readings = json.loads(self.morse("sense", "yard.py", "base.tip", "--json", "--duration", "0.1"))
+        # The base at 0.1, the upper arm 0.4 above it, the slide 0.4 above that, the sensor 0.15 above its middle.
+        self.assertAlmostEqual(readings[0]["z"], 1.05, delta=0.02)
+
+    def test_models_scenes_and_recordings_come_in(self):
+        (self.folder / "arm.urdf").write_text(ARM)
+        (self.folder / "scene.py").write_text(SCENE)
+        self.morse("run", "--fast", "--duration", "1", "--record", "run.mcap", "scene.py")
+        found = self.session("imports")
+        robot = found["robot"]
+        self.assertEqual((robot["base"]["role"], robot["lever"]["parent"]), ("ROBOT", "base"))
+        self.assertEqual((robot["lever"]["joint"], robot["base"]["joint"]), ("revolute", None))
+        self.assertAlmostEqual(robot["lever"]["limits"][1], 1.5, places=5)
+        self.assertAlmostEqual(robot["lever"]["place"][2], 0.1, places=5)
+        scene = found["scene"]
+        self.assertEqual((scene["robot"]["class"], scene["lidar"]["class"]), ("ATRV", "Hokuyo"))
+        self.assertEqual((scene["lidar"]["role"], scene["lidar"]["parent"]), ("SENSOR", "robot"))
+        self.assertEqual(scene["lidar"]["given"], {"laser_range": 7.5})
+        self.assertEqual(scene["zone"]["place"], [3.0, 0.0, 1.0])
+        bodies = {name: node["physics"] for name, node in self.nodes("environments/sandbox").items()}
+        kinds = {
+            name: "GHOST" if body["flags"]["ghost"] else body["body"]
+            for name, body in bodies.items()
+            if body["body"] in ("STATIC", "RIGID_BODY")
+        }
+        self.assertGreater(len(kinds), 10)
+        self.assertEqual({name: scene[name]["body"] for name in kinds}, kinds)
+        # 24 frames a second, one second.
+        self.assertEqual(found["end"], 24)
+        # It fell from 2 m to the ground.
+        self.assertEqual(scene["robot"]["place"], [1.0, 2.0, 2.0])
+        self.assertAlmostEqual(found["last"][0], 1.0, delta=0.2)
+        self.assertLess(found["last"][2], 0.3)
 
 
 if __name__ == "__main__":

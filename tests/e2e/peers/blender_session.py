@@ -120,6 +120,11 @@ def bodies(folder):
     activate(physical)
     bpy.ops.rigidbody.object_add(type="ACTIVE")
     physical.rigid_body.mass, physical.rigid_body.collision_shape = 7.0, "BOX"
+    ball = cube("ball", (3, 5, 0), (0.4, 0.4, 0.4))
+    activate(ball)
+    bpy.ops.rigidbody.object_add(type="ACTIVE")
+    ball.rigid_body.collision_shape, ball.scale = "SPHERE", (2, 2, 2)
+    bpy.context.view_layer.update()
     hidden = cube("proxy", (0, 9, 0))
     hidden.morse.body, hidden.hide_render = "STATIC", True
     hidden.hide_set(True)
@@ -200,6 +205,7 @@ def arm(folder):
     """A robot with joints: a hinge, and a slide with a camera at its end."""
     base = cube("base", (0, 0, 0.1), (0.4, 0.4, 0.2))
     base.morse.role, base.morse.robot_class = "ROBOT", "Robot"
+    base.morse.interface = "socket"
     base.morse.body, base.morse.mass = "STATIC", 20.0
     upper = cube("upper", (0, 0, 0.5), (0.1, 0.1, 0.6), parent=base)
     upper.morse.body, upper.morse.bounds, upper.morse.mass = "RIGID_BODY", "BOX", 3.0
