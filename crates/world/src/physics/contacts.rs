@@ -22,7 +22,7 @@ use rapier3d::parry::query::{
 use rapier3d::parry::shape::Shape;
 use rapier3d::pipeline::PhysicsWorld;
 
-pub(crate) use crate::physics::contacts::flat_ground::{is_flat_around, is_flat_within};
+pub(crate) use crate::physics::contacts::flat_ground::{is_flat_around, is_flat_within, plane_within};
 
 /// Contact generation with fast paths; all other cases are left to rapier.
 struct FastPaths;

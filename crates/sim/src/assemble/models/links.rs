@@ -27,10 +27,19 @@ const ROUNDING: f64 = 0.02;
 pub(super) enum LinkBody {
     /// It has no body.
     None,
-    /// It has a fixed body, or moves with its parent.
+    /// It has a fixed body.
     Still,
+    /// It has no mass and moves with the link above it.
+    Carried,
     /// It has a dynamic body with the mass of the file.
     Moving,
+}
+
+impl LinkBody {
+    /// Whether physics moves the link, or the link that carries it.
+    pub(super) fn moves(self) -> bool {
+        matches!(self, LinkBody::Moving | LinkBody::Carried)
+    }
 }
 
 impl MeshCache {
@@ -53,7 +62,7 @@ impl MeshCache {
         let shapes: Vec<(Pose, Shape)> = collisions
             .filter_map(|part| {
                 let link_from_part = DAffine3::from_scale(scale) * part.root_from_piece(piece);
-                self.collision(model, part, &link_from_part, moves)
+                self.collision(model, part, &link_from_part, kind.moves())
             })
             .collect();
         if kind == LinkBody::None || (!moves && shapes.is_empty()) {
@@ -87,13 +96,14 @@ impl MeshCache {
         Some(BodySpec { mass, inertia, linear_damping: 0.0, angular_damping: 0.0, ..body })
     }
 
-    /// A collision shape of a link. A moving link collides with the convex hulls of its meshes.
+    /// A collision shape of a link. A link that moves, or is carried, collides with the convex hulls of its meshes: contacts
+    /// between two triangle meshes push in wrong directions, by up to the length of a triangle of the ground.
     fn collision(
         &mut self,
         model: &Arc<Model>,
         part: &Piece<'_>,
         link_from_part: &DAffine3,
-        moves: bool,
+        is_solid: bool,
     ) -> Option<(Pose, Shape)> {
         let (transform, _) = Transform::of(link_from_part);
         let link_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
@@ -102,7 +112,7 @@ impl MeshCache {
             NodeKind::Shape(shape) => Some(solid(&shape, node_from_mesh)),
             NodeKind::Mesh(mesh) => {
                 let node_mesh = self.surface(model, mesh, node_from_mesh)?;
-                if moves { node_mesh.hull() } else { node_mesh.mesh() }
+                if is_solid { node_mesh.hull() } else { node_mesh.mesh() }
             }
             _ => None,
         };

@@ -56,18 +56,24 @@ impl Assembly<'_> {
             root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.state.world.world_from(parent));
         let world_from_mesh = affine(above * parent_from_root) * DAffine3::from_scale(scale);
         let mut nodes: Vec<NodeId> = Vec::with_capacity(pieces.list.len());
+        let mut kinds: Vec<LinkBody> = Vec::with_capacity(pieces.list.len());
         for (number, piece) in pieces.list.iter().enumerate() {
             let frame = world_from_mesh * piece.root_from_piece(&pieces.list[0]);
             let parent = piece.parent.map(|parent| nodes[parent]);
             // The collision shapes of a link are part of its body and need no node of their own.
             if piece.node.role == NodeRole::Collision && parent.is_some() {
                 nodes.extend(parent);
+                kinds.push(LinkBody::None);
                 continue;
             }
             let (transform, _) = Transform::of(&frame);
             let node_from_mesh = DMat3::from_quat(transform.rotation.inverse()) * frame.matrix3;
             let world_from_node = Pose { translation: transform.translation, rotation: transform.rotation };
-            let kind = link_kind(model, pieces, &piece_joints, root, number);
+            let kind = match (link_kind(model, pieces, &piece_joints, root, number), piece.parent) {
+                (LinkBody::Still, Some(above)) if kinds[above].moves() => LinkBody::Carried,
+                (kind, _) => kind,
+            };
+            kinds.push(kind);
             let body = self.cache.node_meshes.link_body(model, pieces, number, scale, kind, root.body);
             let (name, parent, properties) = match parent {
                 None => (root.name.to_owned(), root.parent, root.properties.clone()),
@@ -82,7 +88,7 @@ impl Assembly<'_> {
             self.show(model, piece, node, node_from_mesh)?;
             nodes.push(node);
         }
-        if link_kind(model, pieces, &piece_joints, root, 0) != LinkBody::None {
+        if kinds[0] != LinkBody::None {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
             self.keep_apart(model, pieces, &nodes);

@@ -48,7 +48,9 @@ pub(super) fn update_contacts<M: Default, C: Default + Copy>(
     let ground = Ground::gather(mesh, &reach)?;
     let mut points = ArrayVec::new();
     let normals = ground.meet(ground_from_body, corners, prediction, flipped, &mut points)?;
-    replace(normals, &mut points, manifolds, workspace);
+    let manifold = replace(normals, &mut points, manifolds, workspace);
+    let subshape = if flipped { &mut manifold.subshape2 } else { &mut manifold.subshape1 };
+    *subshape = ground.number;
     Some(())
 }
 
@@ -77,13 +79,22 @@ pub(crate) fn is_flat_within(mesh: &TriMesh, reach: &Aabb) -> bool {
     Ground::gather(mesh, reach).is_some_and(|ground| !ground.is_empty() && ground.covers(reach))
 }
 
-/// Replaces the contacts of the last tick and keeps rapier's data of contacts that still exist.
-fn replace<M: Default, C: Default + Copy>(
+/// Point and normal of the plane of the surface within a box, in the frame of the surface, if the surface lies in one plane
+/// and covers it throughout the box.
+pub(crate) fn plane_within(mesh: &TriMesh, reach: &Aabb) -> Option<[Vector; 2]> {
+    let ground = Ground::gather(mesh, reach).filter(|ground| !ground.is_empty())?;
+    let center = reach.center();
+    let foot = center - ground.normal * (center - ground.point).dot(ground.normal);
+    (ground.has(foot) && ground.covers(reach)).then_some([ground.point, ground.normal])
+}
+
+/// Replaces the contacts of the last tick and keeps rapier's data of contacts that still exist. Returns their manifold.
+fn replace<'a, M: Default, C: Default + Copy>(
     normals: [Vector; 2],
     points: &mut Contacts<C>,
-    manifolds: &mut Vec<ContactManifold<M, C>>,
+    manifolds: &'a mut Vec<ContactManifold<M, C>>,
     workspace: &mut Option<ContactManifoldsWorkspace>,
-) {
+) -> &'a mut ContactManifold<M, C> {
     let was_uneven = workspace.as_ref().is_some_and(|note| !note.0.is::<WasUneven>());
     *workspace = was_uneven.then(|| WasUneven::new().into());
     if was_uneven {
@@ -102,6 +113,7 @@ fn replace<M: Default, C: Default + Copy>(
     }
     manifold.points.clear();
     manifold.points.extend(points.drain(..));
+    manifold
 }
 
 impl Ground {

@@ -16,6 +16,8 @@ const TRIANGLES_MAX: usize = 16;
 #[derive(Default)]
 pub(super) struct Ground {
     triangles: ArrayVec<Facet, TRIANGLES_MAX>,
+    /// Number of one of its triangles in the mesh.
+    pub(super) number: u32,
     /// A point of the plane. [m]
     pub(super) point: Vector,
     /// Normal of the plane; zero without triangles.
@@ -44,7 +46,7 @@ impl Ground {
         for number in mesh.bvh().intersect_aabb(reach) {
             let triangle = mesh.triangle(number);
             if ground.triangles.is_empty() {
-                ground.point = triangle.a;
+                (ground.number, ground.point) = (number, triangle.a);
                 ground.normal = triangle.normal()?;
             }
             let off = |vertex: Vector| (vertex - ground.point).dot(ground.normal).abs() > SAME_M;

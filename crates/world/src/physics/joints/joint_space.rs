@@ -4,6 +4,7 @@
 
 mod constraints;
 mod contacts;
+mod flat_contacts;
 mod model;
 
 use std::cell::RefCell;
@@ -134,8 +135,11 @@ impl Physics {
         let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
         let mut efforts = Efforts { servos: vec![None; nodes.len()], contacts: Vec::new() };
         model::read_state(&parts, &self.joints, &mut prepared.state);
+        let touches = self.touches(tree, &parts, &nodes);
         let passive = match &parts[..] {
-            [only] if island.is_alone => self.passive_motion(only.mechanism, &only.chain, only.root),
+            [only] if island.is_alone && touches.is_empty() => {
+                self.passive_motion(only.mechanism, &only.chain, only.root)
+            }
             _ => None,
         };
         if let Some(motion) = passive {
@@ -144,7 +148,6 @@ impl Physics {
             model::read_forces(&parts, &prepared.state, &mut prepared.input);
             self.read_motors(&parts, prepared, step_s);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
-            let touches = self.touches(tree, &parts, &nodes);
             efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
             })?;

@@ -7,6 +7,7 @@ use morse_dynamics::{Contact, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
+use super::flat_contacts::{Face, FaceContact, is_in_triangle};
 use super::model::{Part, link_from_center};
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
@@ -97,12 +98,16 @@ impl Physics {
                     let [Some(one), Some(two)] = sides else { continue };
                     // A pair within the island is listed at both of its sides.
                     let is_first = pair.collider1 == own;
-                    if !pair.has_any_active_contact() || !is_first && one.link.is_some() {
+                    if !is_first && one.link.is_some() {
+                        continue;
+                    }
+                    let (sides, is_active) = ([&one, &two], pair.has_any_active_contact());
+                    if add_flat_touches(&sides, pair.manifolds(), is_active, &mut touches) || !is_active {
                         continue;
                     }
                     // Not those of the solver, which merges the manifolds of triangles.
                     for manifold in pair.manifolds() {
-                        add_touches(&[&one, &two], manifold, &mut touches);
+                        add_touches(&sides, manifold, &mut touches);
                     }
                 }
             }
@@ -179,8 +184,80 @@ impl Side<'_> {
     }
 }
 
+/// Adds the touches of a body with a flat face of the world. Returns whether there is such a face. If rapier found no contact,
+/// touches are added only for a body that is inside of the face: rapier finds none for a foot below the triangles of a floor.
+fn add_flat_touches(
+    sides: &[&Side; 2],
+    manifolds: &[ContactManifold],
+    is_active: bool,
+    touches: &mut Vec<Touch>,
+) -> bool {
+    let Some(ground) = sides.iter().position(|side| side.link.is_none()) else { return false };
+    let (Some(manifold), Some(_)) = (manifolds.first(), sides[1 - ground].link) else { return false };
+    let shapes = sides.map(|side| side.collider.shape());
+    let body = shapes[1 - ground];
+    let ground_from_body =
+        sides[ground].world_from_collider.inverse() * sides[1 - ground].world_from_collider;
+    let Some(face) = Face::below(shapes[ground], body, ground_from_body) else { return false };
+    if is_active || face.heights(body, ground_from_body).is_some_and(|[low, _]| low < 0.0) {
+        for contact in face.contacts(body, ground_from_body) {
+            touches.push(face_touch(sides, ground, face, contact, manifold));
+        }
+    }
+    true
+}
+
+/// The touch of a point with a face of the side `ground`, with the material of a manifold.
+fn face_touch(
+    sides: &[&Side; 2],
+    ground: usize,
+    face: Face,
+    contact: FaceContact,
+    manifold: &ContactManifold,
+) -> Touch {
+    let surface = |side: usize| {
+        let point = if side == ground { contact.foot } else { contact.corner };
+        let core = sides[side].link_from_collider.transform_point(point);
+        SurfacePoint { link: sides[side].link, core, offset: DVec3::ZERO, is_round: false }
+    };
+    let up = sides[ground].world_from_collider.transform_vector(face.normal);
+    Touch {
+        one: surface(0),
+        other: surface(1),
+        normal: if ground == 0 { up } else { -up },
+        nodes: [0, 1].map(|side| NodeId::of_user_data(sides[side].collider.user_data)),
+        friction: f64::from(manifold.data.friction),
+        restitution: f64::from(manifold.data.restitution),
+    }
+}
+
+/// Adds the touches of a body with a triangle of the world whose manifold is wrong. Returns whether it is.
+fn add_triangle_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec<Touch>) -> bool {
+    let deepest = manifold.points.iter().map(|point| -f64::from(point.dist)).fold(0.0, f64::max);
+    let ground =
+        sides.iter().position(|side| side.link.is_none() && side.collider.shape().as_trimesh().is_some());
+    let Some(ground) = ground else { return false };
+    let shapes = sides.map(|side| side.collider.shape());
+    let Some(mesh) = shapes[ground].as_trimesh() else { return false };
+    let number = [manifold.subshape1, manifold.subshape2][ground];
+    let triangle = mesh.triangle(number);
+    let body = shapes[1 - ground];
+    let ground_from_body =
+        sides[ground].world_from_collider.inverse() * sides[1 - ground].world_from_collider;
+    let Some(face) = Face::instead(&triangle, body, ground_from_body, deepest) else { return false };
+    for contact in face.contacts(body, ground_from_body) {
+        if is_in_triangle(&triangle, contact.foot) {
+            touches.push(face_touch(sides, ground, face, contact, manifold));
+        }
+    }
+    true
+}
+
 /// Adds the touches of a manifold.
 fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec<Touch>) {
+    if add_triangle_touches(sides, manifold, touches) {
+        return;
+    }
     let part = |pose: Option<&rapier3d::math::Pose>| pose.map_or(Pose::IDENTITY, pose_from_engine);
     let parts = [part(manifold.subshape_pos1()), part(manifold.subshape_pos2())];
     let outs = [manifold.local_n1, manifold.local_n2].map(vector_from_engine);
