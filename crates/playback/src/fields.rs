@@ -43,11 +43,6 @@ pub(crate) fn fields(name: &str, kind: DataKind, data: &[u8]) -> Option<Map<Stri
             json!({"longitude": fix.longitude, "latitude": fix.latitude, "altitude": fix.altitude})
         }
         "JointState" => joints(kind, &read(data).ok()?),
-        "MagneticField" => {
-            // In the frame of the sensor, where the field of the component has other axes.
-            let field = read::<sensor_msgs::MagneticField<Header2>>(data).ok()?.magnetic_field;
-            json!({"field in the sensor": [field.x * 1e9, field.y * 1e9, field.z * 1e9]})
-        }
         "Temperature" => {
             json!({"temperature": read::<sensor_msgs::Temperature<Header2>>(data).ok()?.temperature})
         }

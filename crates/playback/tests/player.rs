@@ -1,6 +1,7 @@
 //! A run is recorded, and shown to a page.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 use morse::{Document, Frame, Interrupt, LoadOptions, Options, Runner, Scene, Value as MorseValue};
 use morse_playback::{PlaybackError, Player};
 use morse_recording::Recorder;
+use morse_scene::description::Kind;
 use morse_viewer::Settings;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
@@ -22,16 +24,30 @@ const SETTINGS: Settings = Settings { address: std::net::IpAddr::V4(std::net::Ip
 /// Only ends tests that would wait for ever.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Records a second, in which a second robot comes after a third and goes after two thirds.
-fn record(folder: &Path) -> PathBuf {
+/// Time in which every reading of a short recording is shown, on a busy machine too.
+const LONG_ENOUGH: Duration = Duration::from_secs(10);
+
+/// Records a run of a scene, in which an actor acts.
+fn record_scene(
+    folder: &Path,
+    document: Document,
+    ticks: u64,
+    actor: impl FnMut(&Frame<'_>) + Send,
+) -> PathBuf {
     let path = folder.join("run.mcap");
-    let document = Document::from_json(SCENE).unwrap();
     let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
     let options = Options::default();
     let mut simulation = scene.simulation(&options).unwrap();
     let recorder =
         Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Default::default()).unwrap();
     recorder.start(&path, &mut simulation).unwrap();
+    Runner::new(simulation).observe(actor).observe(recorder.clone()).stop_after_ticks(ticks).run();
+    recorder.stop().unwrap();
+    path
+}
+
+/// Records a second, in which a second robot comes after a third and goes after two thirds.
+fn record(folder: &Path) -> PathBuf {
     let actor = |frame: &Frame<'_>| {
         let name = || MorseValue::from("other");
         let place = MorseValue::List([5.0, 0.0, 0.2].map(MorseValue::Float).into());
@@ -41,9 +57,7 @@ fn record(folder: &Path) -> PathBuf {
             _ => {}
         }
     };
-    Runner::new(simulation).observe(actor).observe(recorder.clone()).stop_after_ticks(60).run();
-    recorder.stop().unwrap();
-    path
+    record_scene(folder, Document::from_json(SCENE).unwrap(), 60, actor)
 }
 
 struct Page {
@@ -65,7 +79,7 @@ impl Page {
         Page { socket, interrupt, thread }
     }
 
-    fn message(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+    fn message(&mut self, mut fits: impl FnMut(&Value) -> bool) -> Value {
         let end = Instant::now() + TIMEOUT;
         while Instant::now() < end {
             if let Message::Text(text) = self.socket.read().unwrap() {
@@ -118,6 +132,71 @@ fn a_page_is_shown_any_moment_of_a_run() {
     let refused = page.message(|it| it["type"] == "answer" && it["status"] == "failed");
     assert!(refused["message"].as_str().unwrap().contains("recording"));
     page.end();
+}
+
+/// A scene with a sensor of each class that a robot without a file of its own can carry.
+fn every_sensor() -> Document {
+    let catalog = morse::catalog();
+    let robot = json!({"name": "robot", "kind": "robot", "class": "morse.robots.atrv.ATRV",
+        "model": {"file": "robots/atrv"}});
+    let place = json!({"longitude": 43.6, "latitude": 1.4333, "altitude": 135.0});
+    let document = |objects: &[Value]| {
+        let scene = json!({"morse_scene": 1, "objects": objects, "environment": {"properties": place}});
+        Document::from_json(&scene.to_string()).unwrap()
+    };
+    let mut objects = vec![robot];
+    let classes = catalog.components.iter().filter(|class| class.implemented && class.kind == Kind::Sensor);
+    for (number, class) in classes.enumerate() {
+        let Some(builder) = class.builders.first() else { continue };
+        let properties: serde_json::Map<String, Value> = builder
+            .properties
+            .iter()
+            .map(|(name, value)| (name.to_owned(), serde_json::to_value(value).unwrap()))
+            .collect();
+        objects.push(json!({"name": format!("robot.s{number}"), "kind": "sensor", "class": class.class,
+            "parent": "robot", "builder": builder.name, "rate_hz": 10.0, "properties": properties,
+            "model": builder.model.as_ref().map(|file| json!({"file": file}))}));
+        let scene = Scene::from_document("test", document(&objects), &LoadOptions::default());
+        if !scene.is_ok_and(|scene| scene.simulation(&Options::default()).is_ok()) {
+            objects.pop();
+        }
+    }
+    document(&objects)
+}
+
+#[test]
+fn fields_have_the_names_that_they_have_while_the_run_lives() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = every_sensor();
+    let live: BTreeMap<String, BTreeSet<String>> = {
+        let scene = Scene::from_document("test", document.clone(), &LoadOptions::default()).unwrap();
+        let simulation = scene.simulation(&Options::default()).unwrap();
+        let sensors = document.objects.iter().filter(|object| object.name != "robot");
+        let names = |name: &str| {
+            let fields = simulation.data(name).unwrap().fields().iter();
+            // Shown as a cloud and as a picture.
+            let fields = fields.filter(|field| !["point_list", "points", "image"].contains(&field.name));
+            fields.map(|field| field.name.to_owned()).collect()
+        };
+        sensors.map(|object| (object.name.clone(), names(&object.name))).collect()
+    };
+    assert!(live.len() > 25, "{live:?}");
+    let path = record_scene(folder.path(), document, 30, |_| {});
+    let mut page = Page::open(&path);
+    page.message(|it| it["type"] == "structure");
+    let subscribe = json!({"type": "subscribe", "components": live.keys().collect::<Vec<_>>()});
+    page.socket.send(Message::text(subscribe.to_string())).unwrap();
+    let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let begin = Instant::now();
+    page.message(|it| {
+        if it["type"] == "reading" {
+            let names = it["fields"].as_object().unwrap().keys().cloned();
+            shown.entry(it["component"].as_str().unwrap().to_owned()).or_default().extend(names);
+        }
+        shown == live || begin.elapsed() > LONG_ENOUGH
+    });
+    page.end();
+    assert_eq!(shown, live);
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn form(kind: DataKind) -> Form {
         K::JointState | K::PanTilt => return Form::Message(None),
         K::Pose => POSE,
         K::Attitude => &["yaw", "pitch", "roll"],
-        K::Position | K::Point | K::MagneticField => &["x", "y", "z"],
+        K::Position | K::Point => &["x", "y", "z"],
         K::AttitudeRate => &["rotation", "angular_velocity"],
         K::Twist => &["linear_velocity", "angular_velocity"],
         K::Wrench => &["force", "torque"],
@@ -45,8 +45,8 @@ fn form(kind: DataKind) -> Form {
         K::Odometry => &["x", "y", "z", "yaw", "pitch", "roll", "vx", "vy", "vz", "wx", "wy", "wz"],
         K::NavSatFix => &["longitude", "latitude", "altitude"],
         K::LaserScan => &["point_list", "range_list", "remission_list"],
-        // Only the shortest of its ranges is in the message.
-        K::Range => &[],
+        // Only the shortest of the ranges is in the message, and the magnetic field is there along other axes.
+        K::Range | K::MagneticField => &[],
         K::PointCloud => &["points", "nb_points"],
         K::Image | K::DepthImage | K::DepthBuffer => &["image", "intrinsic_matrix"],
         K::Temperature => &["temperature"],
