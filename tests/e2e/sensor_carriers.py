@@ -5,6 +5,8 @@ CARRIED_BY = {
     "ArmaturePose": "robot.arm",
     "PTUPosture": "robot.ptu",
     "HumanPosture": "human",
+    "ContactSensor": "small_arm",
+    "ForceTorqueSensor": "small_arm",
     "JointPositions": "small_arm",
     "WheelOdometry": "small_rover",
 }

@@ -333,6 +333,15 @@ class ContactSensor(SensorCreator):
 
         - `Threshold` [N]: Least normal force of a contact that counts. From 0.0 to 1000000000.0. Default: 0.0.
         """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class DepthCameraAggregator(SensorCreator):
     """Depth Camera Aggregator Unit. Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points are in the frame of the master camera: x to the right, y down, z ahead.
@@ -404,6 +413,15 @@ class ForceTorqueSensor(SensorCreator):
         - `Frame`: Axes of the force and the torque. Default: Child.
         - `Direction`: Side that feels the force. Default: ChildToParent.
         """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class GPS(SensorCreator):
     """GPS. Measures the position of the sensor, without error, in the world frame or on Earth.

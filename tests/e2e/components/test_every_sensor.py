@@ -31,6 +31,7 @@ MADE_BY = {
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
     "joint_positions.JointStates": ["component = JointPositions()"],
+    "force_torque_sensor.ForceTorqueSensor": ["component = ForceTorqueSensor()", "component.properties(Joint='shoulder')"],
     "wheel_odometry.WheelOdometry": [
         "component = WheelOdometry()",
         "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
@@ -47,6 +48,8 @@ SOCKET_BY_CLASS = {"stereo_unit.StereoUnit"}
 CARRIED_BY = {
     "armature_pose.ArmaturePose": "robot.arm",
     "human_posture.HumanPosture": "human",
+    "contact_sensor.ContactSensor": "small_arm",
+    "force_torque_sensor.ForceTorqueSensor": "small_arm",
     "joint_positions.JointPositions": "small_arm",
     "joint_positions.JointStates": "small_arm",
     "wheel_odometry.WheelOdometry": "small_rover",

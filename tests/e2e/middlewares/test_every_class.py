@@ -28,6 +28,9 @@ SENSORS = {
     "WheelOdometry": "component = WheelOdometry({name!r}); "
     "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'); small_rover.append(component)",
     "JointPositions": "component = JointPositions({name!r}); small_arm.append(component)",
+    "ContactSensor": "component = ContactSensor({name!r}); small_arm.append(component)",
+    "ForceTorqueSensor": "component = ForceTorqueSensor({name!r}); component.properties(Joint='shoulder'); "
+    "small_arm.append(component)",
     "LaserScanner": "component = Hokuyo({name!r}); component.translate(x=1.0, z=0.4); robot.append(component)",
     "PTUPosture": "component = PTUPosture({name!r}); ptu.append(component)",
     "SemanticCamera": "component = SemanticCamera({name!r}); " + CAMERA,

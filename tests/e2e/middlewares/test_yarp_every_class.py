@@ -39,6 +39,12 @@ SENSORS = {
         "small_rover.append(component)",
     ],
     "JointPositions": ["component = JointPositions('{name}')", "small_arm.append(component)"],
+    "ContactSensor": ["component = ContactSensor('{name}')", "small_arm.append(component)"],
+    "ForceTorqueSensor": [
+        "component = ForceTorqueSensor('{name}')",
+        "component.properties(Joint='shoulder')",
+        "small_arm.append(component)",
+    ],
 }
 TARGET = """
 target = ATRV('target')

@@ -14,6 +14,8 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/README.md",
             "docs/first_steps.md",
             "docs/features.md",
+            "docs/troubleshooting.md",
+            "docs/docker.md",
             "docs/tutorials/first_robot.md",
             "docs/tutorials/sensors_and_levels.md",
             "docs/tutorials/camera_calibration.md",
@@ -27,6 +29,8 @@ const PARTS: &[(&str, &[&str])] = &[
         "Scenes",
         &[
             "docs/your_robot.md",
+            "docs/from_gazebo.md",
+            "docs/from_mujoco.md",
             "docs/robots.md",
             "docs/models.md",
             "docs/attributes.md",
@@ -56,7 +60,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/nodes.md",
         ],
     ),
-    ("Look and record", &["docs/viewer.md", "docs/recording.md"]),
+    ("Look and record", &["docs/viewer.md", "docs/recording.md", "docs/checkpoints.md"]),
     (
         "Python, learning, tests",
         &[

@@ -54,7 +54,7 @@ fn inspect_prints_the_components_that_a_robot_file_declares() {
     );
     let text = place.done(&["inspect", &rover]).output;
     assert!(text.contains("declared <sensor> lidar (ray) on base: Hokuyo 'lidar'\n"), "{text}");
-    assert!(text.contains("declared <sensor> bumper (contact) on base: no component: contacts"), "{text}");
+    assert!(text.contains("declared <sensor> bumper (contact) on base: ContactSensor 'bumper'\n"), "{text}");
     let json: serde_json::Value =
         serde_json::from_str(&place.done(&["inspect", "--json", &rover]).output).unwrap();
     assert_eq!(json["declared"][0]["components"][0]["builder"], "Hokuyo");

@@ -42,11 +42,16 @@ impl Sensor {
             let scene = scene.object(rover).sensor("it", &self.class).with("parent", json!("rover"));
             return scene.with("properties", wheels);
         }
-        if self.class == "joint_positions.JointPositions" {
+        let of_links = ["contact_sensor.ContactSensor", "force_torque_sensor.ForceTorqueSensor"];
+        if of_links.contains(&self.class.as_str()) || self.class == "joint_positions.JointPositions" {
             let arm = json!({"name": "arm", "kind": "robot", "class": super::FAKE,
                 "location": [0.0, 5.0, 0.0], "model": {"file": "robots/small_arm"}});
             let scene = scene.object(arm).sensor("it", &self.class).with("parent", json!("arm"));
-            return scene.with("level", self.level.clone().into());
+            let scene = scene.with("level", self.level.clone().into());
+            return match self.has("Joint") {
+                true => scene.with("properties", json!({"Joint": "shoulder"})),
+                false => scene,
+            };
         }
         let catalog = morse_components::catalog();
         let carriers = self.description.fits.iter().filter_map(|class| catalog.by_class(class));

@@ -41,11 +41,13 @@ const SHOWN_BY: [(&str, &str); 3] = [
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
 /// Classes of components for the joints of a robot from a file, the robot, and the properties that they need there.
-const OF_JOINTS: [(&str, &str, &str); 7] = [
+const OF_JOINTS: [(&str, &str, &str); 9] = [
     ("morse.actuators.ackermann_drive.AckermannDrive", "small_car", CAR),
     ("morse.actuators.diff_drive.DiffDrive", "small_rover", WHEELS),
     ("morse.actuators.joint_controller.JointController", "small_arm", ""),
     ("morse.actuators.joint_gripper.JointGripper", "small_arm", "Joints='finger'"),
+    ("morse.sensors.contact_sensor.ContactSensor", "small_arm", ""),
+    ("morse.sensors.force_torque_sensor.ForceTorqueSensor", "small_arm", "Joint='shoulder'"),
     ("morse.sensors.joint_positions.JointPositions", "small_arm", ""),
     ("morse.sensors.joint_positions.JointStates", "small_arm", ""),
     ("morse.sensors.wheel_odometry.WheelOdometry", "small_rover", WHEELS),

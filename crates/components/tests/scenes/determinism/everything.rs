@@ -131,6 +131,8 @@ fn jointed(scene: Scene) -> Scene {
     let scene = scene.appended("jointed", "gripper", "JointGripper").properties(gripper);
     let scene = controller(scene, "effort", "effort", "finger");
     let scene = scene.appended("jointed", "joints", "JointPositions");
+    let scene = scene.appended("jointed", "contacts", "ContactSensor");
+    let scene = scene.appended("jointed", "force", "ForceTorqueSensor").properties(json!({"Joint": "elbow"}));
     scene.appended("jointed", "states", "JointPositions").with("level", json!("states"))
 }
 
