@@ -55,6 +55,7 @@ Pose2D = struct("geometry_msgs/Pose2D", {"x": float64, "y": float64, "theta": fl
 PointStamped = struct("geometry_msgs/PointStamped", {"header": Header, "point": Point})
 QuaternionStamped = struct("geometry_msgs/QuaternionStamped", {"header": Header, "quaternion": Quaternion})
 Wrench = struct("geometry_msgs/Wrench", {"force": Vector3, "torque": Vector3})
+WrenchStamped = struct("geometry_msgs/WrenchStamped", {"header": Header, "wrench": Wrench})
 Accel = struct("geometry_msgs/Accel", {"linear": Vector3, "angular": Vector3})
 AccelWithCovariance = struct(
     "geometry_msgs/AccelWithCovariance", {"accel": Accel, "covariance": array[float64, 36]}

@@ -56,6 +56,9 @@ CARRIED_BY = {
     "ptu_posture.PTUPosture": "robot.ptu",
 }
 
+# Sensors whose lists are empty where nothing touches them.
+OFTEN_EMPTY = {"contact_sensor.ContactSensor"}
+
 # Fields that are not in the catalog, as their names depend on the scene.
 OPEN = {
     "armature_pose.ArmaturePose": {f"kuka_{joint}" for joint in range(1, 8)},
@@ -222,6 +225,8 @@ class EverySensor(TestCase):
     def assert_fields(self, name, fields, values):
         self.assertEqual(set(values), set(fields) | OPEN.get(name, set()))
         for field, kind in fields.items():
+            if values[field] == [] and name in OFTEN_EMPTY:
+                continue
             self.assertTrue(TYPES[kind](values[field]), f"{field} is not of type {kind}: {values[field]!r}")
             # The image of a point cloud may be empty.
             self.assertTrue(kind != "image" or values[field] or "points" in fields, f"{field} is empty")

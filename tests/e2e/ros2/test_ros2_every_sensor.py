@@ -47,6 +47,7 @@ MESSAGES = {
     "temperature": t.Temperature,
     "twist": t.TwistStamped,
     "victims": t.String,
+    "wrench": t.WrenchStamped,
 }
 
 # Sensors with another message: their rays are not in a plane.
@@ -123,6 +124,8 @@ PLAUSIBLE = {
     "temperature": lambda m: -50.0 < m.temperature < 200.0,
     "twist": lambda m: has_length(m.twist.linear, 0.0, 0.2),
     "victims": is_record,
+    # The weight of an arm of a few kilograms.
+    "wrench": lambda m: has_length(m.wrench.force, 30.0, 25.0),
 }
 
 
