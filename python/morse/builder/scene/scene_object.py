@@ -330,7 +330,7 @@ class SceneObject:
     def part_settings(self) -> dict[str, object]:
         """The settings of a part of a model file that the script changed, as the scene document has them."""
         changed: dict[str, object] = {}
-        present = (self._location, self._rotation, self._scale)
+        present: tuple[Iterable[float], ...] = (self._location, self._rotation, self._scale)
         for name, vector, unset, default in zip(("location", "rotation", "scale"), present, self._unset, (0, 0, 1)):
             is_same = vector is unset
             if is_same and list(vector) == [default] * 3:

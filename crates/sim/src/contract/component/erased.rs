@@ -115,7 +115,7 @@ pub trait AnySensor: AnyComponent {
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
     fn casts_rays(&self) -> Option<RayKind>;
-    /// See [`Sensor::reads_contact_forces`](super::Sensor::reads_contact_forces).
+    /// See [`Sensor::reads_contact_forces`].
     fn reads_contact_forces(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance);
