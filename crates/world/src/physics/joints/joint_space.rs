@@ -21,7 +21,7 @@ use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::spec::in_range;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{NodeId, Pose, WorldEvent};
+use crate::{JointKind, NodeId, Pose, WorldEvent};
 use contacts::Touch;
 use model::Part;
 
@@ -41,6 +41,11 @@ struct Solved {
     /// Contacts with their forces, if they are recorded.
     contacts: Vec<ContactForce>,
 }
+
+/// Rotation of a joint in a step beyond which the steps become shorter. [rad]
+const TURN_OF_STEP_RAD: f64 = 0.5;
+/// Largest factor by which the steps become shorter.
+const STEPS_FACTOR_MAX: u32 = 4;
 
 /// Mean efforts of the steps of a tick.
 struct Efforts {
@@ -130,7 +135,7 @@ impl Physics {
         let nodes: Vec<NodeId> = members().collect();
         let worst = nodes.first().copied().unwrap_or(NodeId::of_user_data(u128::MAX));
         let parts = parts.ok_or(worst)?;
-        let steps = self.sub_steps();
+        let steps = self.steps_of(&parts);
         let step_s = self.tick_s / f64::from(steps);
         let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
         let mut efforts = Efforts { servos: vec![None; nodes.len()], contacts: Vec::new() };
@@ -161,6 +166,19 @@ impl Physics {
             Some(node) => Err(node),
             None => Ok(solved),
         }
+    }
+
+    /// The number of steps in a tick: more while a joint turns so far in one that the integration of gyroscopic forces, which is
+    /// explicit, would gain energy.
+    fn steps_of(&self, parts: &[Part]) -> u32 {
+        let steps = self.sub_steps();
+        let turning = model::joint_dofs(parts)
+            .map(|(_, joint)| &self.joints[joint])
+            .filter(|joint| matches!(joint.kind, JointKind::Revolute | JointKind::Continuous));
+        let fastest = turning.map(|joint| joint.velocity.abs()).fold(0.0, f64::max);
+        let turn_rad = fastest * self.tick_s / f64::from(steps);
+        let more = (turn_rad / TURN_OF_STEP_RAD).ceil().clamp(1.0, f64::from(STEPS_FACTOR_MAX));
+        steps * more as u32
     }
 
     /// Advances a model by steps. Returns the mean efforts of servos and contacts.
