@@ -16,7 +16,7 @@ pub fn open(url: &str) -> bool {
     has_screen && starts(Command::new("xdg-open").arg(url))
 }
 
-/// Opens a page that the user asked for. If there is no browser to ask, a notice has the address.
+/// Opens a page for the option `--open`. Logs the address where no browser can be started.
 pub fn open_as_asked(url: &str) {
     if !open(url) {
         log::notice(&format!("No browser can be opened here; the page is {url}"));

@@ -9,7 +9,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::process::ExitCode;
 
-use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation, Trust, checkpoints};
+use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation, checkpoints};
 use morse_scene::nearest::nearest_name;
 
 use crate::arguments::{OutputStyle, RunArguments, long_options};
@@ -72,9 +72,10 @@ fn resumed(folder: &Path, words: &[String], arguments: &RunArguments) -> Result<
         format: Format::Document,
         environment: resumed.run.environment.clone(),
         arguments: Vec::new(),
-        is_trusted: arguments.trust.trust() == Trust::Trusted,
+        is_trusted: false,
         default: None,
-    };
+    }
+    .trusted(arguments.trust.trust())?;
     log::notice(&format!("Resuming at {:.2} s of simulated time.", resumed.time_s));
     Ok(RunSource { scene, document: Some(resumed.run.document.clone()), resumed: Some(resumed) })
 }

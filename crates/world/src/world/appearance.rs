@@ -108,7 +108,7 @@ impl World {
         visual_access::visuals(self, id)
     }
 
-    /// The pose in the world of a part of the visuals of a node, and its scale factors; `None` if there is no such part.
+    /// The world pose and the scale factors of one visual of a node; `None` for an unknown number.
     pub fn world_from_visual(&self, id: NodeId, part: usize) -> Option<(Pose, DVec3)> {
         visual_access::world_from_visual(self, id, part)
     }

@@ -297,7 +297,7 @@ impl World {
     /// Sets the limit of an axis of a constraint: 0 to 2 along x, y and z, 3 to 5 about them.
     ///
     /// # Errors
-    /// [`WorldError::BadValue`] if there is no such constraint or axis, or a number is invalid.
+    /// [`WorldError::BadValue`] for an unknown constraint or axis, and for an invalid number.
     pub fn limit_constraint(&mut self, name: &str, axis: usize, to: AxisLimit) -> Result<(), WorldError> {
         between_bodies::limit_constraint(self, name, axis, to)
     }

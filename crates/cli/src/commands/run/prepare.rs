@@ -218,7 +218,8 @@ fn checkpoints_of(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: options.seed,
         epoch_s: options.epoch_s,
-        scene: file.path.clone(),
+        // A run may be resumed from another working directory.
+        scene: std::path::absolute(&file.path).unwrap_or_else(|_| file.path.clone()),
         environment: file.environment.clone(),
         document: scene.document().clone(),
     };

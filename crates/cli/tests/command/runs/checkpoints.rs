@@ -45,7 +45,10 @@ fn resumed_run_ends_in_the_state_of_an_uninterrupted_one() {
     let whole = run(&place, &["--duration", "4", "--seed", "7", "scene.json"]);
     run(&place, &["--duration", "1.5", "--seed", "7", "--checkpoint", "state", "scene.json"]);
     let resumed = run(&place, &["--duration", "4", "--resume", "state"]);
-    resumed.log_has(&["Resuming at 1.50 s of simulated time."]);
+    // The file of the scene is known in any working directory.
+    let scene = place.path("scene.json").canonicalize().unwrap();
+    let loading = format!("Loading simulation {}.", scene.display());
+    resumed.log_has(&["Resuming at 1.50 s of simulated time.", &loading]);
     assert_eq!(digest(&resumed), digest(&whole));
     let other_seed = run(&place, &["--duration", "4", "--seed", "8", "scene.json"]);
     assert_ne!(digest(&other_seed), digest(&whole));
