@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::model::{
     Actuator, Armature, Detector, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId, NodeKind,
-    NodeRole, Physics, Property, SceneSettings, Shape, Transform, Visibility,
+    NodeRole, Physics, Property, SceneSettings, Shape, Transform, Visibility, WorldSettings,
 };
 use crate::{Format, Loaded};
 
@@ -26,6 +26,9 @@ pub struct Inspection {
     pub bounds: Option<[DVec3; 2]>,
     /// Settings of the game engine, if the file has them.
     pub scene: Option<SceneSettings>,
+    /// Settings of the world, if the file is a world.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub world: Option<WorldSettings>,
     /// Nodes in the order of the model.
     pub nodes: Vec<InspectedNode>,
     /// Skeletons of the model.
@@ -133,6 +136,7 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         totals: totals(model),
         bounds: model.world_bounds().map(|(low, high)| [low, high]),
         scene: model.scene.clone(),
+        world: model.world,
         nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
         armatures: model.armatures.clone(),
         joints: model.joints.clone(),

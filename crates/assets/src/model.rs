@@ -33,7 +33,7 @@ pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
 pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
 pub use crate::model::physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
-pub use crate::model::scene::SceneSettings;
+pub use crate::model::scene::{EarthOrigin, SceneSettings, WorldSettings};
 pub use crate::model::transform::Transform;
 
 /// The contents of a file, as one tree.
@@ -69,4 +69,6 @@ pub struct Model {
     pub description: Option<Arc<str>>,
     /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
+    /// Settings of the world, if the file is a world (SDF).
+    pub world: Option<WorldSettings>,
 }

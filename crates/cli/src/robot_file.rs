@@ -1,30 +1,35 @@
-//! A robot file in the place of a scene: `morse run arm.urdf`.
+//! A robot or world file in the place of a scene: `morse run arm.urdf`, `morse run yard.world`.
 
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use glam::DVec2;
 use morse::python::{Interpreter, expand_xacro};
 use morse::{SceneBuilder, SceneFile, WiringTable};
 use morse_assets::Warnings;
 use morse_assets::formats::urdf;
-use morse_assets::model::{Joint, JointKind};
+use morse_assets::model::{EarthOrigin, Joint, JointKind, WorldSettings};
 use morse_scene::Document;
 use morse_scene::document::{BodySettings, ModelReference};
+use morse_scene::value::Value;
 use morse_scene::wiring::WiringSources;
 
 use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
 use crate::failure::Failure;
 use crate::output::log;
 
-/// Extensions of files that describe robots: URDF, SDF, MJCF, and programs that write URDF.
-const EXTENSIONS: [&str; 5] = ["urdf", "sdf", "xml", "mjcf", XACRO];
+/// Extensions of files that describe robots and worlds: URDF, SDF, MJCF, and programs that write URDF.
+const EXTENSIONS: [&str; 6] = ["urdf", "sdf", "world", "xml", "mjcf", XACRO];
+
+/// Extensions of files that may be worlds.
+const WORLDS: [&str; 2] = ["sdf", "world"];
 
 /// Extension of programs that write URDF.
 const XACRO: &str = "xacro";
 
-/// The environment of a robot for which none is named.
-const ENVIRONMENT: &str = "empty";
+/// The environment of a robot for which none is named. With its extension, a file of the robot's folder cannot take its place.
+const ENVIRONMENT: &str = "environments/empty.glb";
 
 /// Name of a robot whose file has no usable name.
 const NAME: &str = "robot";
@@ -62,6 +67,25 @@ pub fn scene(
     let urdf = urdf_of(&path, xacro, python)?;
     let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
     let mut builder = SceneBuilder::new(&catalog, &wiring);
+    if let Some(settings) = world_of(&urdf) {
+        if place.world.is_some() || place.at.is_some() {
+            let file = path.display();
+            let text =
+                format!("{file} is a world: --world and --at belong to a robot file, such as arm.urdf");
+            return Err(Failure::Arguments(text));
+        }
+        let text = "is a world file: it runs with the robot `observer`, which has no shape and no body.";
+        log::notice(&format!("{} {text}", path.display()));
+        let mut observer = builder.robot("observer", "FakeRobot");
+        observer.object().body = BodySettings::default();
+        observer.sensor("pose", "Pose").stream("socket");
+        let file = urdf.canonicalize().unwrap_or_else(|_| urdf.to_path_buf());
+        builder.environment(&file.display().to_string());
+        let mut document = finished(builder)?;
+        take_over(&mut document, &settings);
+        let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
+        return Ok(Some((scene, document)));
+    }
     let name = name_of(&urdf);
     let mut robot = builder.robot(&name, "FakeRobot");
     let file = urdf.canonicalize().unwrap_or_else(|_| urdf.to_path_buf());
@@ -77,17 +101,50 @@ pub fn scene(
         robot.actuator("controller", "JointController").interface("socket");
         robot.sensor("joints", "JointPositions").interface("socket");
     }
-    let world = place.world.as_deref().unwrap_or(ENVIRONMENT);
-    builder.environment(world);
+    builder.environment(place.world.as_deref().unwrap_or(ENVIRONMENT));
+    let world = place.world.as_deref().unwrap_or("empty");
     log::notice(&format!("{} is a robot file: it runs as `{name}` in {world}.", path.display()));
-    let mut document = builder.build().map_err(|error| Failure::Serving(error.to_string()))?;
-    // Lines of this Rust file are meaningless to the user.
-    document.environment.source = None;
-    document.wiring_sources = WiringSources::default();
-    document.objects.iter_mut().for_each(|object| object.source = None);
+    let document = finished(builder)?;
     // The user names the file, so it may refer to meshes anywhere.
     let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
     Ok(Some((scene, document)))
+}
+
+/// The document of a scene without the places in this file, which are meaningless to the user.
+fn finished(builder: SceneBuilder<'_>) -> Result<Document, Failure> {
+    let mut document = builder.build().map_err(|error| Failure::Serving(error.to_string()))?;
+    document.environment.source = None;
+    document.wiring_sources = WiringSources::default();
+    document.objects.iter_mut().for_each(|object| object.source = None);
+    Ok(document)
+}
+
+/// The settings of a world file; `None` for other files, and for one that cannot be read, which is reported when the scene
+/// loads it.
+fn world_of(path: &Path) -> Option<WorldSettings> {
+    if !WORLDS.contains(&extension(path).as_str()) {
+        return None;
+    }
+    morse_assets::load(path).ok()?.model.world
+}
+
+/// Gives a scene the gravity of its world and the place of the origin on Earth.
+fn take_over(document: &mut Document, settings: &WorldSettings) {
+    let environment = &mut document.environment;
+    environment.gravity = -settings.gravity.z;
+    if settings.gravity.truncate() != DVec2::ZERO {
+        let [x, y, _] = settings.gravity.to_array();
+        log::notice(&format!(
+            "Gravity acts along z only: its parts along x and y are left out ({x} and {y} m/s²)."
+        ));
+    }
+    if let Some(origin) = settings.origin {
+        let EarthOrigin { longitude_deg, latitude_deg, altitude_m } = origin;
+        let place = [("longitude", longitude_deg), ("latitude", latitude_deg), ("altitude", altitude_m)];
+        for (name, value) in place {
+            environment.properties.insert(name, Value::from(value));
+        }
+    }
 }
 
 /// The file itself or, for a xacro file, the URDF file that it makes. The user names the file, so its expressions may run.
@@ -139,9 +196,6 @@ fn extension(path: &Path) -> String {
 fn problem_of(path: &Path) -> Option<String> {
     let file = path.display();
     match extension(path).as_str() {
-        "world" => Some(format!(
-            "{file} is a world, not a robot: give it to a robot file with --world, or to a script as Environment('{file}')"
-        )),
         "dae" | "glb" | "gltf" | "obj" | "stl" => {
             Some(format!("{file} is a model, not a scene. To see it: morse render {file}"))
         }

@@ -17,6 +17,7 @@ mod tag;
 #[cfg(test)]
 mod tests;
 mod well_known;
+mod world;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

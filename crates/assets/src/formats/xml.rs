@@ -126,19 +126,14 @@ pub(in crate::formats) fn parse<'t>(
         .map_err(|error| ReadError::new("XML", error.to_string(), remedy))
 }
 
-/// The text as the parser wants it, where readers of URDF in ROS are tolerant: prefixes such as `drake:` without a
-/// declaration get one, and white space before the XML declaration is allowed. Lines keep their numbers.
+/// The text as the parser wants it, where TinyXML is tolerant, which reads the files of ROS, Gazebo and MuJoCo: prefixes such
+/// as `drake:` without a declaration get one, names such as `gz::priority` lose a colon, comments may contain `--`, and text
+/// before the root element is ignored. Lines keep their numbers.
 pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let after_declaration =
-        text.trim_start().strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).map(|(_, rest)| rest);
-    let mut text = match after_declaration {
-        Some(rest) => {
-            let lines = text[..text.len() - rest.len()].matches('\n').count();
-            Cow::Owned("\n".repeat(lines) + rest)
-        }
-        None => Cow::Borrowed(text),
-    };
+    let mut text = without_head(text.strip_prefix('\u{feff}').unwrap_or(text));
+    if let Some(plain) = with_plain_tags(&text) {
+        text = Cow::Owned(plain);
+    }
     for _ in 0..PREFIXES_MAX {
         let parsed = Document::parse_with_options(&text, options());
         let Err(Error::UnknownNamespace(prefix, _)) = parsed else { break };
@@ -151,6 +146,64 @@ pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
         text = Cow::Owned(format!("{before} xmlns:{prefix}=\"undeclared:{prefix}\"{after}"));
     }
     text
+}
+
+/// The text without its XML declaration and without other text before the first tag.
+fn without_head(text: &str) -> Cow<'_, str> {
+    let start = text.find('<').unwrap_or(0);
+    let body = &text[start..];
+    let body =
+        body.strip_prefix("<?xml").and_then(|rest| rest.split_once("?>")).map_or(body, |(_, rest)| rest);
+    if body.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let lines = text[..text.len() - body.len()].matches('\n').count();
+    Cow::Owned("\n".repeat(lines) + body)
+}
+
+/// The text with the comments that contain `--` emptied, and with single colons in the names of tags. `None` if the text has
+/// neither.
+fn with_plain_tags(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut copied = 0;
+    for (start, tag) in tags(text) {
+        if let Some(comment) = tag.strip_prefix("<!--") {
+            if !comment.contains("--") && !comment.ends_with('-') {
+                continue;
+            }
+            plain += &text[copied..start];
+            plain += "<!--";
+            plain += &"\n".repeat(comment.matches('\n').count());
+        } else {
+            let name = tag.split(|next: char| next.is_whitespace()).next().unwrap_or_default();
+            if tag.starts_with("<!") || !name.contains("::") {
+                continue;
+            }
+            plain += &text[copied..start];
+            plain += &name.replace("::", ":");
+            plain += &tag[name.len()..];
+        }
+        copied = start + tag.len();
+    }
+    if copied == 0 {
+        return None;
+    }
+    Some(plain + &text[copied..])
+}
+
+/// The line of each offset of a text. The parser counts lines from the beginning for each question.
+pub(in crate::formats) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(in crate::formats) fn of(text: &str) -> Self {
+        Self(text.match_indices('\n').map(|(offset, _)| offset).collect())
+    }
+
+    /// The line of an element, from 1.
+    pub(in crate::formats) fn line(&self, node: Node<'_, '_>) -> u32 {
+        let before = self.0.partition_point(|&end| end < node.range().start);
+        u32::try_from(before + 1).unwrap_or(u32::MAX)
+    }
 }
 
 fn options<'t>() -> ParsingOptions<'t> {
@@ -204,6 +257,28 @@ mod tests {
         let text = tolerated(text);
         let document = parse(&text, 9, "correct it").map_err(|error| error.to_string())?;
         Ok(Element(document.root_element()).place())
+    }
+
+    #[test]
+    fn comments_and_names_are_read_as_tinyxml_reads_them() {
+        for text in [
+            "<!-- `gz --help`\n -- -->\n<robot/>",
+            "<!--\n---->\n<robot><a::b/><a::b c='1'>x</a::b></robot>",
+            "?xml version='1.0'?>\n\n<robot/>",
+        ] {
+            assert_eq!(root_line(text), Ok("line 3".to_owned()), "{text}");
+        }
+        let unchanged = "<!-- a - b --><robot a='x::y'><![CDATA[<a::b>]]>c::d</robot>";
+        assert!(matches!(tolerated(unchanged), Cow::Borrowed(text) if text == unchanged));
+    }
+
+    #[test]
+    fn lines_are_those_of_the_parser() {
+        let text = "<a>\n<b/><c/>\n\n<d>\n</d></a>\n";
+        let (document, lines) = (Document::parse(text).unwrap(), Lines::of(text));
+        for node in document.descendants().filter(Node::is_element) {
+            assert_eq!(lines.line(node), document.text_pos_at(node.range().start).row, "{node:?}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use glam::DVec3;
 
 use crate::inspect::{InspectedNode, Inspection};
+use crate::model::EarthOrigin;
 use crate::model::{BodyType, Bounds, BoundsShape, NodeRole};
 
 impl Display for Inspection {
@@ -37,6 +38,14 @@ impl Display for Inspection {
                 scene.tick_rate,
                 scene.physics_sub_steps
             )?;
+        }
+        if let Some(world) = &self.world {
+            write!(out, "world: gravity {} m/s²", point(world.gravity))?;
+            if let Some(origin) = world.origin {
+                let EarthOrigin { longitude_deg, latitude_deg, altitude_m } = origin;
+                write!(out, ", at longitude {longitude_deg}°, latitude {latitude_deg}°, {altitude_m} m")?;
+            }
+            writeln!(out)?;
         }
         self.write_nodes(out)?;
         for joint in &self.joints {

@@ -147,11 +147,11 @@ pub(crate) struct QuaternionNoise {
 }
 
 impl QuaternionNoise {
-    /// Creates noise on the quaternion field `orientation`, if the data has it; with `is_planar`, on yaw only.
-    pub(crate) fn on(data: &dyn Data, deviation: &Deviation, is_planar: bool) -> Option<Self> {
+    /// Creates noise on the quaternion field `orientation`, if the data has it; with `is_2d`, on yaw only.
+    pub(crate) fn on(data: &dyn Data, deviation: &Deviation, is_2d: bool) -> Option<Self> {
         let index = data.index_of("orientation")?;
         let along = |axis| deviation.along(axis);
-        let tilt = if is_planar { [0.0; 2] } else { ["roll", "pitch"].map(along) };
+        let tilt = if is_2d { [0.0; 2] } else { ["roll", "pitch"].map(along) };
         let is_quaternion = matches!(data.get(index), Some(Field::Quaternion(_)));
         is_quaternion.then(|| Self { index, deviations: DVec3::new(tilt[0], tilt[1], along("yaw")) })
     }

@@ -27,21 +27,21 @@ struct Deviations {
     angles: Deviation,
     /// Whether the noise is limited to x, y and yaw. Any non-empty text is true.
     #[property(name = "_2D", default = false)]
-    is_planar: PyTruthy,
+    is_2d: PyTruthy,
 }
 
 impl Deviations {
     fn position(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<NumericNoise, SetupError> {
         self.position.check_axes("pos_std", setup, POSITION)?;
-        let noisy = if self.is_planar.0 { &POSITION[..2] } else { &POSITION };
+        let noisy = if self.is_2d.0 { &POSITION[..2] } else { &POSITION };
         Ok(NumericNoise::on(data, noisy, &self.position))
     }
 
     fn attitude(&self, setup: &Setup<'_>, data: &dyn Data) -> Result<AttitudeNoise, SetupError> {
         self.angles.check_axes("rot_std", setup, ANGLES)?;
-        let is_planar = self.is_planar.0;
-        let quaternion = QuaternionNoise::on(data, &self.angles, is_planar);
-        let noisy = if is_planar { &ANGLES[2..] } else { &ANGLES };
+        let is_2d = self.is_2d.0;
+        let quaternion = QuaternionNoise::on(data, &self.angles, is_2d);
+        let noisy = if is_2d { &ANGLES[2..] } else { &ANGLES };
         let angles = if quaternion.is_some() {
             NumericNoise::default()
         } else {

@@ -98,7 +98,7 @@ fn crowd_has_the_same_digests_on_any_number_of_threads() {
         run.seconds(4.0);
         drive_circles(&mut run);
         run.seconds(1.0);
-        let divided = run.simulation.world().planar_count();
+        let divided = run.simulation.world().divisible_body_count();
         assert!(divided >= 70, "{divided} robots are in planar motion: too few to divide them among threads");
         let digests = (0..90).map(|tick| {
             disturb(&mut run, tick);

@@ -279,7 +279,7 @@ fn of_scanner(spec: &StreamSpec<'_>, output: Output) -> Result<Output, String> {
     let rays = publishers::scan_rays::initial(spec)?;
     Ok(match spec.options.get(SCAN_PER_LAYER).is_some_and(Value::is_truthy) {
         true => Output::LayerScans,
-        false if rays.is_planar() => Output::LaserScan,
+        false if rays.is_flat() => Output::LaserScan,
         false if is_by_kind => Output::LaserPoints,
         false if rays.layers > 1 => Output::LayerScans,
         false => Output::LaserScan,

@@ -7,6 +7,7 @@ mod materials;
 mod mechanism;
 mod meshes;
 pub(crate) mod model_cache;
+mod moving_models;
 mod part_settings;
 mod physics_type;
 mod pieces;
@@ -140,7 +141,7 @@ impl Assembly<'_> {
         changed: &dyn Fn(&str, &Transform) -> Option<Changed<'s>>,
     ) -> Result<(), WorldError> {
         let no_settings = BodySettings::default();
-        let pieces = Pieces::all(model);
+        let (pieces, moving) = Pieces::all(model).split_moving(model);
         let mut nodes: Vec<NodeId> = Vec::new();
         let mut frames: Vec<DAffine3> = Vec::new();
         for piece in &pieces.list {
@@ -159,7 +160,7 @@ impl Assembly<'_> {
             nodes.push(self.add_child(model, piece, parent, frame, Some(settings))?);
             frames.push(frame);
         }
-        Ok(())
+        moving.iter().try_for_each(|pieces| self.add_moving_model(model, pieces, changed))
     }
 
     fn try_add_model(

@@ -11,3 +11,4 @@ mod object_services;
 mod parts;
 mod site;
 mod solids;
+mod worlds;

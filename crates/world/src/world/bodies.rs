@@ -316,8 +316,8 @@ impl World {
 
 /// # Bodies: velocities in parallel
 impl World {
-    /// The number of bodies in planar motion.
-    pub fn planar_count(&self) -> usize {
+    /// The number of bodies whose motion can be divided among threads.
+    pub fn divisible_body_count(&self) -> usize {
         self.physics.planar.len()
     }
 

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use crate::ReadError;
 use crate::formats::mjcf::REMEDY;
-use crate::formats::xml;
+use crate::formats::xml::{self, Lines};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::paths::{Roots, beside, read_file};
 
@@ -87,10 +87,10 @@ impl Reader<'_> {
             })?;
         let file = (self.open.len() > 1)
             .then(|| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().as_ref().into());
-        Ok(vec![self.tag(document.root_element(), file.as_ref())?])
+        Ok(vec![self.tag(document.root_element(), &Lines::of(&text), file.as_ref())?])
     }
 
-    fn tag(&mut self, node: Node<'_, '_>, file: Option<&Rc<str>>) -> Result<Tag, ReadError> {
+    fn tag(&mut self, node: Node<'_, '_>, lines: &Lines, file: Option<&Rc<str>>) -> Result<Tag, ReadError> {
         self.tags += 1;
         let mut tag = Tag {
             name: node.tag_name().name().to_owned(),
@@ -99,14 +99,14 @@ impl Reader<'_> {
                 .map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned()))
                 .collect(),
             children: Vec::new(),
-            line: node.document().text_pos_at(node.range().start).row,
+            line: lines.line(node),
             file: file.cloned(),
         };
         if self.tags > TAGS_MAX {
             return Err(tag.error(format!("the model has more than {TAGS_MAX} elements")));
         }
         for child in node.children().filter(Node::is_element) {
-            let child = self.tag(child, file)?;
+            let child = self.tag(child, lines, file)?;
             if child.name == "include" {
                 tag.children.extend(self.include(&child)?);
             } else {

@@ -8,7 +8,7 @@ use roxmltree::Node;
 use crate::formats::sdf::files::Files;
 use crate::formats::sdf::tag::{Source, Tag};
 use crate::formats::sdf::{REMEDY, well_known};
-use crate::formats::xml;
+use crate::formats::xml::{self, Lines};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::paths::read_file;
 use crate::{ReadError, Warnings};
@@ -54,7 +54,8 @@ impl Reader<'_> {
         })?;
         let root = document.root_element();
         let mut source = Source { path: path.to_path_buf(), shown, version: 0 };
-        let line = document.text_pos_at(root.range().start).row;
+        let lines = Lines::of(&text);
+        let line = lines.line(root);
         let place =
             source.shown.as_ref().map_or(format!("line {line}"), |file| format!("{file}, line {line}"));
         if root.tag_name().name() != "sdf" {
@@ -64,12 +65,12 @@ impl Reader<'_> {
         source.version =
             version(root.attribute("version")).map_err(|problem| ReadError::new(place, problem, REMEDY))?;
         self.open.push(path.to_path_buf());
-        let tag = self.tag(root, &Rc::new(source));
+        let tag = self.tag(root, &lines, &Rc::new(source));
         self.open.pop();
         tag
     }
 
-    fn tag(&mut self, node: Node<'_, '_>, source: &Rc<Source>) -> Result<Tag, ReadError> {
+    fn tag(&mut self, node: Node<'_, '_>, lines: &Lines, source: &Rc<Source>) -> Result<Tag, ReadError> {
         self.tags += 1;
         let mut tag = Tag {
             name: node.tag_name().name().to_owned(),
@@ -79,14 +80,14 @@ impl Reader<'_> {
                 .collect(),
             text: node.text().unwrap_or_default().trim().to_owned(),
             children: Vec::new(),
-            line: node.document().text_pos_at(node.range().start).row,
+            line: lines.line(node),
             source: Rc::clone(source),
         };
         if self.tags > TAGS_MAX {
             return Err(tag.error(format!("the model has more than {TAGS_MAX} elements")));
         }
         for child in node.children().filter(Node::is_element) {
-            let child = self.tag(child, source)?;
+            let child = self.tag(child, lines, source)?;
             if child.name == "include" && matches!(tag.name.as_str(), "sdf" | "world" | "model") {
                 let included = self.include(&child)?;
                 tag.children.extend(included);

@@ -37,25 +37,38 @@ impl Import<'_> {
             geometry_from_piece: DAffine3::IDENTITY,
             materials: Vec::new(),
         };
+        let sizes: &[&str] = match shape.name.as_str() {
+            "box" => &["size"],
+            "sphere" => &["radius"],
+            "cylinder" | "capsule" => &["radius", "length"],
+            "ellipsoid" => &["radii"],
+            _ => &[],
+        };
+        for size in sizes.iter().filter(|size| shape.text_of(size).is_none()) {
+            self.note(&format!("<{}> has no <{size}> and gets the default of SDF", shape.name), shape);
+        }
         let piece = match shape.name.as_str() {
             "box" => {
-                let size = DVec3::from_array(shape.required("size")?.numbers()?);
+                let size = shape.vector_of("size")?.unwrap_or(DVec3::ONE);
                 if size.min_element() < 0.0 {
                     return Err(shape.error("<size> of <box> is below 0"));
                 }
                 solid(Shape::Box { size }, BoundsShape::Box)
             }
-            "sphere" => solid(Shape::Sphere { radius: shape.size_of("radius")? }, BoundsShape::Sphere),
+            "sphere" => {
+                let radius = shape.size_of("radius")?.unwrap_or(1.0);
+                solid(Shape::Sphere { radius }, BoundsShape::Sphere)
+            }
             "cylinder" => {
-                let (radius, length) = (shape.size_of("radius")?, shape.size_of("length")?);
+                let (radius, length) = round_sizes(shape, 1.0)?;
                 solid(Shape::Cylinder { radius, length }, BoundsShape::Cylinder)
             }
             "capsule" => {
-                let (radius, length) = (shape.size_of("radius")?, shape.size_of("length")?);
+                let (radius, length) = round_sizes(shape, 0.5)?;
                 solid(Shape::Capsule { radius, length }, BoundsShape::Capsule)
             }
             "ellipsoid" => {
-                let radii = DVec3::from_array(shape.required("radii")?.numbers()?);
+                let radii = shape.vector_of("radii")?.unwrap_or(DVec3::ONE);
                 if radii.min_element() <= 0.0 {
                     return Err(shape.error("<radii> of <ellipsoid> must be above 0"));
                 }
@@ -113,6 +126,11 @@ impl Import<'_> {
         }
         if low.is_finite() && high.is_finite() { low.midpoint(high) } else { DVec3::ZERO }
     }
+}
+
+/// Radius and length, with the defaults of SDF: that of the radius is given, a length is 1 m.
+fn round_sizes(shape: &Tag, usual_radius_m: f64) -> Result<(f64, f64), ReadError> {
+    Ok((shape.size_of("radius")?.unwrap_or(usual_radius_m), shape.size_of("length")?.unwrap_or(1.0)))
 }
 
 /// A plane: a thick plate below it. The plane of a collision is infinite in SDF, and large here.

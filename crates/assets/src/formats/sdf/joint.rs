@@ -32,7 +32,8 @@ impl Import<'_> {
             return Err(tag.error("the <child> of a joint is attached to the world"));
         };
         if parent.as_ref() == Some(&child) {
-            return Err(tag.error(format!("both ends of the joint are the link \"{}\"", self.shown(&child))));
+            self.note("joints between a link and itself are left out", tag);
+            return Ok(());
         }
         let Some(mut axes) = self.axes(tag, scope, &name, &child)? else { return Ok(()) };
         if is_static {

@@ -86,7 +86,11 @@ impl Import<'_> {
         let kind = if role == NodeRole::Collision && own == "visual" { "/collision" } else { "" };
         let name = format!("{}/{own}{kind}", self.shown(full));
         let link_from_piece = self.link_from(tag, full, scope)?;
-        let pieces = self.geometry(tag.required("geometry")?, role == NodeRole::Collision)?;
+        let Some(geometry) = tag.child("geometry") else {
+            self.note(&format!("<{}> without <geometry> is left out", tag.name), tag);
+            return Ok(());
+        };
+        let pieces = self.geometry(geometry, role == NodeRole::Collision)?;
         self.budget.nodes(pieces.len(), "geometry")?;
         for (place, piece) in pieces.into_iter().enumerate() {
             let name = if place == 0 { name.clone() } else { format!("{name}.part{place}") };

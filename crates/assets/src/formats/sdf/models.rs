@@ -80,7 +80,11 @@ impl Import<'_> {
             self.places(scope.tag, &scope.full, has_world)?;
         }
         self.places(top, "", has_world)?;
+        self.model.world = world.map(|world| self.world_settings(world)).transpose()?;
         let mut known = vec!["model", "light", "frame", "world", "joint", "include"];
+        if world.is_some() {
+            known.extend(["gravity", "spherical_coordinates"]);
+        }
         known.extend(QUIET);
         self.note_unsupported(top, &known);
         for joint in top.children("joint") {
@@ -227,12 +231,7 @@ impl Import<'_> {
             let weighs = self.model.nodes[id.index()].inertial.is_some();
             self.model.nodes[id.index()].parent = Some(carrier);
             if weighs {
-                let held = self.shown(&name);
-                self.notes
-                    .entry("links that no joint holds do not move in a robot".to_owned())
-                    .or_default()
-                    .push(held.clone());
-                let name = format!("{held}/free");
+                let name = format!("{}/free", self.shown(&name));
                 self.model.joints.push(Joint::new(name, JointKind::Floating, carrier, id));
             }
         }

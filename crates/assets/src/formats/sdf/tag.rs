@@ -138,10 +138,10 @@ impl Tag {
         Ok(self.number_of(name)?.filter(|bound| bound.abs() < UNBOUNDED))
     }
 
-    /// The required number of a child, which is a length and not negative.
-    pub(super) fn size_of(&self, name: &str) -> Result<f64, ReadError> {
-        let [size] = self.required(name)?.numbers()?;
-        if size < 0.0 {
+    /// The number of a child, which is a length and not negative, if it is there and not empty.
+    pub(super) fn size_of(&self, name: &str) -> Result<Option<f64>, ReadError> {
+        let size = self.number_of(name)?;
+        if size.is_some_and(|size| size < 0.0) {
             return Err(self.error(format!("<{name}> of <{}> is below 0", self.name)));
         }
         Ok(size)

@@ -4,7 +4,7 @@ use morse_sim::prelude::*;
 
 use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
 
-/// Commanded planar velocity and turn rate, in the robot's frame.
+/// Commanded velocity in the plane and turn rate, in the robot's frame.
 #[derive(Data, Clone, Default)]
 #[data(kind = PlanarVelocity)]
 pub struct PlanarSpeed {

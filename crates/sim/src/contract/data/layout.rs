@@ -54,7 +54,7 @@ impl ScanLayout {
 
     /// Whether all rays are in the XY plane of the sensor.
     #[must_use]
-    pub fn is_planar(&self) -> bool {
+    pub fn is_flat(&self) -> bool {
         self.layers <= 1 && self.arc_yaw_rad().is_some()
     }
 
@@ -219,8 +219,8 @@ mod tests {
         let steep = 1.0 / (1.0 + 0.5_f64.sin().powi(2)).sqrt();
         assert!((layout.horizontal_share(0) - steep).abs() < 1e-12);
         assert!((layout.horizontal_share(2) - steep).abs() < 1e-12);
-        assert!(!layout.is_planar() && ScanLayout { layers: 1, ..layout }.is_planar());
+        assert!(!layout.is_flat() && ScanLayout { layers: 1, ..layout }.is_flat());
         let tilted = DQuat::from_rotation_x(0.1);
-        assert!(!ScanLayout { layers: 1, sensor_from_arc: tilted, ..layout }.is_planar());
+        assert!(!ScanLayout { layers: 1, sensor_from_arc: tilted, ..layout }.is_flat());
     }
 }

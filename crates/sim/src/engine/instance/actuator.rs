@@ -192,7 +192,7 @@ impl ActuatorInstance {
         effects
     }
 
-    /// Acts, if its only effect in this tick is to take a command and drive its robot in planar motion, or if it has
+    /// Acts, if its only effect in this tick is to take a command and drive its robot, or if it has
     /// no effect. Returns whether this is the case; otherwise it has not acted. `arrivals` is the number of arrivals
     /// at the inboxes of the simulation so far. Commands that have to be recorded are not taken.
     pub(crate) fn drive(

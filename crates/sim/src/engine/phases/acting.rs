@@ -87,7 +87,7 @@ fn act_round(state: &mut State, engine: &mut Engine, tick: Tick, round: usize) {
 /// acted.
 fn drive_robots(state: &mut State, engine: &mut Engine, tick: Tick, round: usize) {
     engine.has_driven.clear();
-    if !is_divided(engine, state.world.planar_count())
+    if !is_divided(engine, state.world.divisible_body_count())
         || engine.replayed.is_some()
         || engine.contract_checks.is_some()
     {
@@ -113,7 +113,7 @@ fn drive_robots(state: &mut State, engine: &mut Engine, tick: Tick, round: usize
 
 /// Robots move the parts that follow their motion.
 fn animate(state: &mut State, engine: &Engine, tick_s: f64) {
-    if !is_divided(engine, state.world.planar_count()) {
+    if !is_divided(engine, state.world.divisible_body_count()) {
         let mut motions = PartMotions::default();
         for robot in &mut state.robots {
             robot.animate(&state.world, tick_s, &mut motions);

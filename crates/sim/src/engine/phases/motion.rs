@@ -7,7 +7,7 @@ use crate::engine::resources::Engine;
 
 /// Runs the phase. Logs the events of physics.
 pub(crate) fn advance_world(world: &mut World, engine: &mut Engine) {
-    let team = is_divided(engine, world.planar_count()).then_some(&engine.team);
+    let team = is_divided(engine, world.divisible_body_count()).then_some(&engine.team);
     world.advance_with(team);
     for event in world.events() {
         let name = world.name(event.node());

@@ -1,10 +1,10 @@
 //! Cache of rapier's hulls and meshes, shared by all bodies with the same points.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use rapier3d::prelude::{SharedShape, TriMeshFlags};
+use rapier3d::prelude::{Real, SharedShape, TriMeshFlags, Vector};
 
 use crate::physics::convert::vector_to_engine;
 use crate::physics::shapes::hull::plain_corners;
@@ -120,7 +120,23 @@ pub(crate) fn hull(owner: &str, points: &[DVec3], factors: DVec3) -> Result<Shar
         cloud =
             points.iter().flat_map(|p| [vector_to_engine(*p + half), vector_to_engine(*p - half)]).collect();
     }
-    SharedShape::convex_hull(&cloud).ok_or_else(bad)
+    if let Some(shape) = SharedShape::convex_hull(&cloud) {
+        return Ok(shape);
+    }
+    // The algorithm fails on dense points whose faces are nearly coplanar, such as the rim of a fine cylinder. Without the
+    // points of one cell but one, the hull is smaller by at most the cell.
+    let sparse = [1024.0, 256.0].into_iter().map(|cells| one_point_per_cell(&cloud, cells));
+    sparse.filter_map(|cloud| SharedShape::convex_hull(&cloud)).next().ok_or_else(bad)
+}
+
+/// The first point in each cell of a grid whose cells are `1 / cells` of the extent of the points.
+fn one_point_per_cell(cloud: &[Vector], cells: Real) -> Vec<Vector> {
+    let low = cloud.iter().copied().reduce(|a, b| a.min(b)).unwrap_or_default();
+    let high = cloud.iter().copied().reduce(|a, b| a.max(b)).unwrap_or_default();
+    let cell = (high - low).max_element() / cells;
+    let mut taken = BTreeSet::new();
+    let is_first = |point: &&Vector| taken.insert(((**point - low) / cell).to_array().map(|x| x as i64));
+    cloud.iter().filter(is_first).copied().collect()
 }
 
 /// The normal of a large triangle found greedily among the points, and the extent of the points along it. `None` if
@@ -154,4 +170,24 @@ fn mesh(owner: &str, surface: &Surface, factors: DVec3, margin: f64) -> Result<S
     let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
     SharedShape::trimesh_with_flags(vertices, surface.triangles.clone(), flags)
         .map_err(|error| WorldError::bad(owner, "triangle mesh", error.to_string(), "at least one triangle"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hull_of_a_fine_cylinder_has_its_size() {
+        let angle = |step: i32| f64::from(step) / 4096.0 * std::f64::consts::TAU;
+        let rim = |step| {
+            let [x, y] = [angle(step).sin(), angle(step).cos()].map(|x| x as f32);
+            [Vec3::new(x, y, -1.0), Vec3::new(x, y, 1.0)]
+        };
+        let points: Vec<DVec3> = (0..4096).flat_map(rim).map(Vec3::as_dvec3).collect();
+        let hull = hull("it", &points, DVec3::ONE).unwrap();
+        let volume = f64::from(hull.mass_properties(1.0).mass());
+        // The radius is smaller by at most a cell.
+        let least = (1.0 - 2.0_f64 / 1024.0).powi(2);
+        assert!((least..=1.0).contains(&(volume / std::f64::consts::TAU)), "{volume}");
+    }
 }

@@ -34,7 +34,7 @@ pub struct OdometryData {
 
 impl OdometryData {
     /// A motion in the plane: position and yaw [m, rad], forward speed [m/s] and turn rate [rad/s].
-    pub(crate) fn planar([x, y, yaw]: [f64; 3], vx: f64, wz: f64) -> Self {
+    pub(crate) fn in_plane([x, y, yaw]: [f64; 3], vx: f64, wz: f64) -> Self {
         Self { x, y, yaw, vx, wz, ..Self::default() }
     }
 }

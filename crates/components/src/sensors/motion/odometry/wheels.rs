@@ -53,7 +53,7 @@ impl Sensor for WheelOdometry {
         let direction = yaw + half;
         let yaw = morse_world::normalise_angle(yaw + turned);
         self.pose = [x + chord * direction.cos(), y + chord * direction.sin(), yaw];
-        *data = OdometryData::planar(self.pose, along * view.rate_hz, turned * view.rate_hz);
+        *data = OdometryData::in_plane(self.pose, along * view.rate_hz, turned * view.rate_hz);
     }
 }
 
