@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import morse.builder
+from morse.builder import actuators, sensors
 from morse.builder.script import arguments, report
 from morse.builder.script.environment_files import folders
 from morse.core.exceptions import MorseBuilderError
@@ -44,7 +44,8 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
 
 
 def _append(robot: Robot, made: Component, interface: str | None) -> AbstractComponent:
-    component: AbstractComponent = getattr(morse.builder, made.builder)(made.name)
+    module = sensors if hasattr(sensors, made.builder) else actuators
+    component: AbstractComponent = getattr(module, made.builder)(made.name)
     component.translate(*made.pose[:3])
     component.rotate(*made.pose[3:])
     if made.level:
