@@ -166,6 +166,10 @@ impl Import<'_> {
         for gazebo in robot.children("gazebo") {
             self.gazebo(gazebo)?;
         }
+        if self.links.is_empty() {
+            let text = "the file has no <link>; a xacro file of macros alone is included by a robot's file, and is not one";
+            self.warnings.add(text.to_owned());
+        }
         self.note_declared(robot);
         self.note_unsupported(
             robot,

@@ -55,7 +55,7 @@ impl<'a, 'i> Element<'a, 'i> {
         self.child(name).ok_or_else(|| self.error(format!("<{}> has no <{name}>", self.name())))
     }
 
-    /// Finite numbers in an attribute, if it is there.
+    /// Finite numbers in an attribute, if it is there. White space or commas separate them.
     pub(in crate::formats) fn numbers<const N: usize>(
         &self,
         name: &str,
@@ -66,7 +66,7 @@ impl<'a, 'i> Element<'a, 'i> {
             self.error(format!("{name} of <{}> must be {N} numbers and is \"{text}\"", self.name()))
         };
         let mut found = [0.0; N];
-        let mut words = text.split_ascii_whitespace();
+        let mut words = text.split([' ', '\t', '\r', '\n', ',']).filter(|word| !word.is_empty());
         for number in &mut found {
             let parsed = words.next().and_then(|word| word.parse().ok());
             *number = parsed.filter(|value: &f64| value.is_finite()).ok_or_else(wrong)?;
@@ -128,9 +128,9 @@ pub(in crate::formats) fn parse<'t>(
 
 /// The text as the parser wants it, where TinyXML is tolerant, which reads the files of ROS, Gazebo and MuJoCo: prefixes such
 /// as `drake:` without a declaration get one, names such as `gz::priority` lose a colon, comments may contain `--`, and text
-/// before the root element is ignored. Lines keep their numbers.
+/// before and after the root element is ignored. Lines keep their numbers.
 pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
-    let mut text = without_head(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let mut text = without_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
     if let Some(plain) = with_plain_tags(&text) {
         text = Cow::Owned(plain);
     }
@@ -148,8 +148,9 @@ pub(in crate::formats) fn tolerated(text: &str) -> Cow<'_, str> {
     text
 }
 
-/// The text without its XML declaration and without other text before the first tag.
-fn without_head(text: &str) -> Cow<'_, str> {
+/// The text without its XML declaration, and without other text before the first tag and after the last one.
+fn without_ends(text: &str) -> Cow<'_, str> {
+    let text = text.rfind('>').map_or(text, |end| &text[..=end]);
     let start = text.find('<').unwrap_or(0);
     let body = &text[start..];
     let body =
@@ -264,7 +265,7 @@ mod tests {
         for text in [
             "<!-- `gz --help`\n -- -->\n<robot/>",
             "<!--\n---->\n<robot><a::b/><a::b c='1'>x</a::b></robot>",
-            "?xml version='1.0'?>\n\n<robot/>",
+            "?xml version='1.0'?>\n\n<robot/>\nend",
         ] {
             assert_eq!(root_line(text), Ok("line 3".to_owned()), "{text}");
         }

@@ -29,7 +29,17 @@ impl Import<'_> {
             }
             None => DVec3::X,
         };
-        let limits = limits(element, kind)?;
+        let mut limits = limits(element, kind)?;
+        if let Some(wrong) = limits.as_mut().filter(|limits| limits.lower > limits.upper) {
+            // As in Bullet.
+            self.warnings.add(format!(
+                "{}: joint {name} moves without end, because its lower limit {} is above its upper limit {}",
+                element.place(),
+                wrong.lower,
+                wrong.upper
+            ));
+            (wrong.lower, wrong.upper) = (f64::NEG_INFINITY, f64::INFINITY);
+        }
         if limits.is_none() && matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
             self.warnings
                 .add(format!("{}: joint {name} has no limits and moves without end", element.place()));
@@ -89,9 +99,6 @@ fn limits(element: Element<'_, '_>, kind: JointKind) -> Result<Option<JointLimit
         JointKind::Revolute | JointKind::Prismatic => (number("lower", 0.0)?, number("upper", 0.0)?),
         _ => (f64::NEG_INFINITY, f64::INFINITY),
     };
-    if lower > upper {
-        return Err(limit.error(format!("lower limit {lower} is above upper limit {upper}")));
-    }
     let (velocity, effort) = (number("velocity", f64::INFINITY)?, number("effort", f64::INFINITY)?);
     Ok(Some(JointLimits { lower, upper, velocity, effort }))
 }

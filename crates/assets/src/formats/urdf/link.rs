@@ -5,7 +5,7 @@ use glam::{DAffine3, DMat3};
 use crate::ReadError;
 use crate::formats::mesh_files::Part;
 use crate::formats::urdf::geometry::Geometry;
-use crate::formats::urdf::{Import, origin};
+use crate::formats::urdf::{FRICTION_MAX, Import, origin};
 use crate::formats::xml::Element;
 use crate::model::{
     BodyType, Bounds, BoundsShape, Inertial, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics,
@@ -34,6 +34,11 @@ impl Import<'_> {
             node.physics.body = BodyType::Static;
             node.physics.flags.compound = true;
         }
+        // Bullet's element.
+        let friction = link.child("contact").and_then(|contact| contact.child("lateral_friction"));
+        if let Some(friction) = friction.map(|friction| friction.number("value")).transpose()?.flatten() {
+            node.physics.friction = friction.clamp(0.0, FRICTION_MAX);
+        }
         let body = node.physics.body;
         self.model.nodes.push(node);
         let first_visual = self.model.nodes.len();
@@ -51,7 +56,10 @@ impl Import<'_> {
         if link.child("visual").is_some() && first_visual == first_collision {
             self.show_collision_shapes(name, first_collision)?;
         }
-        self.note_unsupported(link, &["inertial", "visual", "collision"]);
+        if let Some(contact) = link.child("contact") {
+            self.note_unsupported(contact, &["lateral_friction"]);
+        }
+        self.note_unsupported(link, &["inertial", "visual", "collision", "contact"]);
         Ok(())
     }
 

@@ -40,6 +40,33 @@ fn read(text: &str) -> (Model, Vec<String>) {
 }
 
 #[test]
+fn files_of_bullet_are_read() {
+    let link = |name: &str| {
+        format!(
+            "<link name='{name}'><contact><lateral_friction value='0.3'/></contact><inertial><mass value='1'/></inertial></link>"
+        )
+    };
+    let text = format!(
+        "<robot name='r'>{}{}<joint name='j' type='revolute'><parent link='a'/><child link='b'/><origin xyz='0.1, 0,-0.2'/>\
+         <limit lower='1' upper='-1'/></joint></robot>",
+        link("a"),
+        link("b")
+    );
+    let mut warnings = Warnings::default();
+    let model = super::read_alone(text.as_bytes(), &mut warnings).unwrap();
+    assert_eq!(model.nodes[0].physics.friction, 0.3);
+    assert_eq!(model.nodes[1].parent_from_node.translation, glam::DVec3::new(0.1, 0.0, -0.2));
+    let limits = model.joints[0].limits.unwrap();
+    assert_eq!((limits.lower, limits.upper), (f64::NEG_INFINITY, f64::INFINITY));
+    assert!(
+        warnings
+            .into_messages()
+            .iter()
+            .any(|warning| warning.contains("its lower limit 1 is above its upper limit -1"))
+    );
+}
+
+#[test]
 fn links_joints_and_inertia_are_read() {
     let (model, warnings) = read(ARM);
     assert_eq!(model.name, "arm");
