@@ -19,7 +19,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use crate::formats::mesh_files::Part;
 use crate::formats::xml::{self, Element};
 use crate::limits::{Budget, XML_DEPTH_MAX};
-use crate::model::{Material, MaterialId, NodeId};
+use crate::model::{Material, MaterialId, NodeId, TextureId};
 use crate::paths::{Roots, absolute, package_folders};
 use crate::warnings::names;
 use crate::{Model, ReadError, SearchPath, Warnings};
@@ -94,6 +94,7 @@ pub(crate) fn read_text(
         unknown: BTreeMap::new(),
         massless: Vec::new(),
         unusable: BTreeMap::new(),
+        images: BTreeMap::new(),
     };
     import.robot(robot)?;
     for (what, lines) in &import.unknown {
@@ -149,6 +150,8 @@ struct Import<'a> {
     massless: Vec<String>,
     /// The mesh files that cannot be used, with their lines, by problem.
     unusable: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// The images that were found.
+    images: BTreeMap<PathBuf, TextureId>,
 }
 
 impl Import<'_> {
@@ -228,18 +231,19 @@ impl Import<'_> {
     fn material(&mut self, element: Element<'_, '_>) -> Result<Option<MaterialId>, ReadError> {
         let name = element.attribute("name").unwrap_or_default().to_owned();
         self.note_unsupported(element, &["color", "texture"]);
-        let Some(color) = element.child("color") else {
-            if let Some(texture) = element.child("texture") {
-                self.note("<texture> in <material>".to_owned(), texture);
-            }
+        let (color, texture) = (element.child("color"), element.child("texture"));
+        if color.is_none() && texture.is_none() {
             return Ok(self.materials.get(&name).copied());
-        };
-        let [r, g, b, alpha] = color.numbers::<4>("rgba")?.unwrap_or([1.0; 4]).map(|value| value as f32);
+        }
+        let color = color.map(|color| color.numbers::<4>("rgba")).transpose()?.flatten();
+        let [r, g, b, alpha] = color.unwrap_or([1.0; 4]).map(|value| value as f32);
+        let texture = texture.map(|texture| self.image(texture)).transpose()?.flatten();
         let id = MaterialId::new(self.model.materials.len());
         self.model.materials.push(Material {
             name: name.clone(),
             rgb: [r, g, b],
             alpha,
+            texture,
             ..Material::default()
         });
         if !name.is_empty() {

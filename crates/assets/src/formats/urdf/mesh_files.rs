@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::ReadError;
 use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
 use crate::formats::urdf::Import;
+use crate::formats::xml::Element;
+use crate::model::{Texture, TextureData, TextureId};
 use crate::paths::{beside, in_package};
 use crate::warnings::names;
 
@@ -32,6 +35,29 @@ impl Import<'_> {
                 lines.push(place.to_owned());
             })
             .ok()
+    }
+
+    /// The image of a `<texture>`; `None` for one that cannot be used, which is reported.
+    pub(super) fn image(&mut self, texture: Element<'_, '_>) -> Result<Option<TextureId>, ReadError> {
+        let reference = texture.required("filename")?;
+        let found = self.resolve(reference).and_then(|file| match file.is_file() {
+            true => Ok(file),
+            false => Err(format!("there is no {}", file.display())),
+        });
+        let file = match found {
+            Ok(file) => file,
+            Err(problem) => {
+                self.warnings.add(format!("{problem}: image {reference} ({}); left out", texture.place()));
+                return Ok(None);
+            }
+        };
+        self.found.insert(reference.to_owned(), file.clone());
+        let next = TextureId::new(self.model.textures.len());
+        let id = *self.images.entry(file.clone()).or_insert(next);
+        if id == next {
+            self.model.textures.push(Texture { name: reference.to_owned(), data: TextureData::File(file) });
+        }
+        Ok(Some(id))
     }
 
     /// The text of the file, with the mesh files that were found as `file://` paths, for programs without the packages. `None` for

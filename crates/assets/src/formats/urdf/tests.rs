@@ -40,6 +40,30 @@ fn read(text: &str) -> (Model, Vec<String>) {
 }
 
 #[test]
+fn images_of_materials_are_found_beside_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("wood.png"), [0]).unwrap();
+    let material = |name: &str, image: &str| {
+        format!(
+            "<link name='{name}'><visual><geometry><box size='1 1 1'/></geometry><material name='{name}'><texture filename='{image}'/></material></visual></link>"
+        )
+    };
+    let file = folder.path().join("box.urdf");
+    let joint = "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>";
+    let text =
+        format!("<robot name='r'>{}{}{joint}</robot>", material("a", "wood.png"), material("b", "lost.png"));
+    fs::write(&file, text).unwrap();
+    let Loaded { model, warnings, .. } = load(&file).unwrap();
+    assert_eq!(model.textures[0].name, "wood.png");
+    assert_eq!(model.materials[0].rgb, [1.0; 3]);
+    assert_eq!(
+        model.materials.iter().map(|material| material.texture.is_some()).collect::<Vec<_>>(),
+        [true, false]
+    );
+    assert!(warnings.iter().any(|text| text.contains("image lost.png (line 1); left out")), "{warnings:?}");
+}
+
+#[test]
 fn files_of_bullet_are_read() {
     let link = |name: &str| {
         format!(
