@@ -6,6 +6,7 @@ pub(crate) mod commands;
 pub(crate) mod control;
 pub(crate) mod divergence;
 pub(crate) mod drive_command;
+pub(crate) mod friction_direction;
 pub(crate) mod held_drives;
 pub(crate) mod mass;
 pub(crate) mod momentum;

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::physics::body::changes;
 use crate::physics::body::control;
+use crate::physics::body::friction_direction;
 use crate::physics::body::momentum;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
@@ -11,8 +12,8 @@ use crate::physics::contacts::points;
 use crate::physics::penetration;
 use crate::physics::planar::drive;
 use crate::{
-    ContactForce, ContactPoint, DriveCommand, DrivePart, Momentum, NodeId, Penetration, Pose, Quantity,
-    SpeedLimits, ThreadTeam, World, WorldError,
+    ContactForce, ContactPoint, DriveCommand, DrivePart, FrictionDirection, Momentum, NodeId, Penetration,
+    Pose, Quantity, SpeedLimits, ThreadTeam, World, WorldError,
 };
 
 /// # Bodies: sleep and motion
@@ -73,6 +74,24 @@ impl World {
     /// [`WorldError::BadValue`] for a friction that is negative or too large, and for a node without a body.
     pub fn set_friction(&mut self, id: NodeId, friction: f64) -> Result<(), WorldError> {
         changes::set_friction(self, id, friction)
+    }
+
+    /// Sets the direction along which the surface of a body holds; `None` for all directions. It acts at the contacts of robots
+    /// with joints, and of the bodies that touch these.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] for a direction of length zero, a share that is not 0 to 1, and a node without a body.
+    pub fn set_friction_direction(
+        &mut self,
+        id: NodeId,
+        direction: Option<FrictionDirection>,
+    ) -> Result<(), WorldError> {
+        friction_direction::set(self, id, direction)
+    }
+
+    /// The direction along which the surface of a body holds; `None` if friction is the same in all directions.
+    pub fn friction_direction(&self, id: NodeId) -> Option<FrictionDirection> {
+        self.physics.tuning.get(&id)?.friction_direction
     }
 }
 

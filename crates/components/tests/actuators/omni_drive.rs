@@ -1,0 +1,152 @@
+//! The omnidirectional drive on wheels with rollers: lines, circles and turns against the true pose, wheel odometry, mistakes.
+
+use std::f64::consts::TAU;
+
+use crate::common::{FAKE, Run, Scene, assert_close};
+use serde_json::{Value as Json, json};
+
+const WHEELS: [&str; 4] =
+    ["front_left_wheel_joint", "front_right_wheel_joint", "back_left_wheel_joint", "back_right_wheel_joint"];
+
+fn properties() -> Json {
+    json!({"Wheels": WHEELS.join(", ")})
+}
+
+fn on(robot: &str, z: f64, properties: Json) -> Scene {
+    Scene::new()
+        .robot(FAKE)
+        .with("model", json!({"file": robot}))
+        .with("body", json!({}))
+        .with("location", json!([0.0, 0.0, z]))
+        .appended("robot", "drive", "OmniDrive")
+        .properties(properties.clone())
+        .appended("robot", "wheels", "WheelOdometry")
+        .properties(properties)
+        .appended("robot", "joints", "JointPositions")
+        .appended("robot", "true", "Odometry")
+        .with("level", json!("integrated"))
+}
+
+fn scene(properties: Json) -> Scene {
+    on("robots/omni_base", 0.02, properties)
+}
+
+/// Drives with speeds forward and to the left [m/s] and a turn rate [rad/s] for some time [s], and stops.
+fn driven(scene: Scene, [x, y, w]: [f64; 3], seconds: f64) -> Run {
+    let mut run = scene.run();
+    run.seconds(1.0);
+    assert!(run.command("drive", &[("x", x), ("y", y), ("w", w)]));
+    run.seconds(seconds);
+    assert!(run.command("drive", &[("x", 0.0), ("y", 0.0), ("w", 0.0)]));
+    run.seconds(1.5);
+    run
+}
+
+/// The pose by the wheels and the true pose: x, y, yaw. [m, rad]
+fn poses(run: &Run) -> [[f64; 3]; 2] {
+    ["wheels", "true"].map(|sensor| run.reads(sensor, ["x", "y", "yaw"]))
+}
+
+/// Drives 5 m in a direction, and compares the odometry with the true pose and this with the command.
+fn goes_five_meters(scene: Scene, direction: [f64; 2]) {
+    let [x, y] = direction;
+    let [wheels, truth] = poses(&driven(scene, [0.5 * x, 0.5 * y, 0.0], 10.0));
+    println!("along {direction:?}: wheels {wheels:?}, true {truth:?}");
+    for pose in [wheels, truth] {
+        let apart = (pose[0] - 5.0 * x).hypot(pose[1] - 5.0 * y);
+        assert!(apart < 0.05, "{pose:?} along {direction:?}");
+        assert!(pose[2].abs() < 0.01, "{pose:?}");
+    }
+}
+
+#[test]
+fn five_meters_in_any_direction_are_five_meters() {
+    for direction in [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [-0.6, 0.8]] {
+        goes_five_meters(scene(properties()), direction);
+    }
+}
+
+#[test]
+fn circle_returns_to_its_start() {
+    // A radius of 1 m, to the side, with the front to the middle: once around.
+    for speed in [[0.5, 0.0, 0.5], [0.0, 0.5, -0.5]] {
+        let [wheels, truth] = poses(&driven(scene(properties()), speed, TAU / 0.5));
+        println!("circle {speed:?}: wheels {wheels:?}, true {truth:?}");
+        for pose in [wheels, truth] {
+            assert!(pose[0].hypot(pose[1]) < 0.01 * TAU, "{pose:?}");
+            assert!(pose[2].abs() < 0.01 * TAU, "{pose:?}");
+        }
+    }
+}
+
+#[test]
+fn spin_turns_on_the_spot() {
+    let [wheels, truth] = poses(&driven(scene(properties()), [0.0, 0.0, 1.0], 3.0));
+    println!("spin: wheels {wheels:?}, true {truth:?}");
+    for pose in [wheels, truth] {
+        assert!((pose[2] - 3.0).abs() < 0.03, "{pose:?}");
+        assert!(pose[0].hypot(pose[1]) < 0.01, "{pose:?}");
+    }
+}
+
+#[test]
+fn wheels_turn_as_the_formula_of_mecanum_drives_gives() {
+    let [x, y, w] = [0.3, 0.2, 0.4];
+    let mut run = scene(properties()).run();
+    run.seconds(1.0);
+    assert!(run.command("drive", &[("x", x), ("y", y), ("w", w)]));
+    run.seconds(1.0);
+    let before = run.reads("joints", WHEELS);
+    run.seconds(1.0);
+    let after = run.reads("joints", WHEELS);
+    // Half of the wheelbase of 0.5 m and half of the track of 0.5 m; the radius is 0.1 m.
+    let turning = 0.5 * w;
+    let expected = [x - y - turning, x + y + turning, x + y - turning, x - y + turning].map(|v| v / 0.1);
+    assert_close([0, 1, 2, 3].map(|wheel| after[wheel] - before[wheel]), expected, 0.005);
+}
+
+#[test]
+fn dimensions_are_measured_in_the_file_or_given() {
+    let dimensions = |properties: Json| {
+        let mut run = scene(properties).run();
+        let dimensions = run.call("drive", "get_dimensions", &[]);
+        let of = |name: &str| dimensions.as_map().and_then(|map| map.get(name)?.as_f64()).unwrap();
+        ["wheel_radius", "wheel_base", "wheel_separation"].map(of)
+    };
+    assert_close(dimensions(properties()), [0.1, 0.5, 0.5], 1e-6);
+    let mut given = properties();
+    (given["WheelRadius"], given["WheelBase"], given["WheelSeparation"]) = (json!(0.12), json!(0.4), json!(0.6));
+    assert_close(dimensions(given), [0.12, 0.4, 0.6], 1e-9);
+}
+
+#[test]
+fn wheels_that_do_not_fit_are_refused() {
+    for (names, angle, expected) in [
+        ("", 0.785, "Wheels must name the joints of three or more wheels with rollers; the joints are front_left"),
+        ("front_left_wheel_joint, back_left_wheel_joint", 0.785, "three or more wheels"),
+        (
+            "front_left_wheel_joint, front_rihgt_wheel_joint, back_left_wheel_joint",
+            0.785,
+            "did you mean `front_right_wheel_joint`?",
+        ),
+        // The rollers of all wheels lie forward: the robot could not move to the side.
+        (&WHEELS.join(","), 0.0, "do not move it in all directions"),
+    ] {
+        let problem = scene(json!({"Wheels": names, "RollerAngle": angle})).refusal();
+        assert!(problem.contains(expected), "{problem}");
+    }
+    let mut both = properties();
+    both["LeftWheels"] = json!(WHEELS[0]);
+    let scene = scene(properties()).appended("robot", "both", "WheelOdometry").properties(both);
+    assert!(scene.refusal().contains("both Wheels and LeftWheels"));
+}
+
+#[test]
+fn result_does_not_depend_on_threads_nor_on_a_restored_state() {
+    let digest = |threads| {
+        let mut run = scene(properties()).threads(threads).run();
+        assert!(run.command("drive", &[("x", 0.4), ("y", -0.2), ("w", 0.3)]));
+        run.seconds(1.0).digest()
+    };
+    assert_eq!(digest(1), digest(4));
+}
