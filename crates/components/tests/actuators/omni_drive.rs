@@ -12,23 +12,23 @@ fn properties() -> Json {
     json!({"Wheels": WHEELS.join(", ")})
 }
 
-fn on(robot: &str, z: f64, properties: Json) -> Scene {
+fn on(robot: &str, z: f64, drive: Json, odometry: Json) -> Scene {
     Scene::new()
         .robot(FAKE)
         .with("model", json!({"file": robot}))
         .with("body", json!({}))
         .with("location", json!([0.0, 0.0, z]))
         .appended("robot", "drive", "OmniDrive")
-        .properties(properties.clone())
+        .properties(drive)
         .appended("robot", "wheels", "WheelOdometry")
-        .properties(properties)
+        .properties(odometry)
         .appended("robot", "joints", "JointPositions")
         .appended("robot", "true", "Odometry")
         .with("level", json!("integrated"))
 }
 
 fn scene(properties: Json) -> Scene {
-    on("robots/omni_base", 0.02, properties)
+    on("robots/omni_base", 0.02, properties.clone(), properties)
 }
 
 /// Drives with speeds forward and to the left [m/s] and a turn rate [rad/s] for some time [s], and stops.
@@ -63,6 +63,78 @@ fn goes_five_meters(scene: Scene, direction: [f64; 2]) {
 fn five_meters_in_any_direction_are_five_meters() {
     for direction in [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [-0.6, 0.8]] {
         goes_five_meters(scene(properties()), direction);
+    }
+}
+
+/// A plate of 12 kg on wheels of 0.4 kg and a radius of 5 cm: places and yaws of their axles [m, rad], a collision shape,
+/// and further elements of each wheel.
+fn plate(wheels: &[[f64; 3]], shape: &str, more: impl Fn(usize) -> String) -> String {
+    let mut text =
+        r#"<robot name="plate"><link name="plate"><inertial><origin xyz="0 0 0.03"/><mass value="12"/>
+        <inertia ixx="0.2" ixy="0" ixz="0" iyy="0.2" iyz="0" izz="0.35"/></inertial></link>"#
+            .to_owned();
+    for (number, [x, y, yaw]) in wheels.iter().enumerate() {
+        text += &format!(
+            r#"<link name="w{number}"><inertial><mass value="0.4"/><inertia ixx="0.0005" ixy="0" ixz="0" iyy="0.0003" iyz="0"
+            izz="0.0003"/></inertial><collision><origin rpy="0 1.5707963267948966 0"/><geometry>{shape}</geometry></collision></link>
+            <joint name="j{number}" type="continuous"><parent link="plate"/><child link="w{number}"/>
+            <origin xyz="{x} {y} 0" rpy="0 0 {yaw}"/><axis xyz="1 0 0"/><limit effort="20" velocity="60"/></joint>{}"#,
+            more(number)
+        );
+    }
+    text + "</robot>"
+}
+
+/// A scene with a robot of a text, in a folder.
+fn of_text(text: &str, drive: Json, odometry: Json) -> (tempfile::TempDir, Scene) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("plate.urdf"), text).unwrap();
+    let ground = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/environments/empty.glb");
+    std::fs::copy(ground, folder.path().join("empty.glb")).unwrap();
+    let scene = on("plate", 0.05, drive, odometry).models(folder.path());
+    (folder, scene)
+}
+
+const CYLINDER: &str = r#"<cylinder radius="0.05" length="0.02"/>"#;
+
+#[test]
+fn three_omni_wheels_drive_in_all_directions() {
+    let wheels = [0.0, 1.0, 2.0].map(|third| {
+        let yaw = third * TAU / 3.0;
+        [0.2 * f64::cos(yaw), 0.2 * f64::sin(yaw), yaw]
+    });
+    // To the side, a single wheel has half of the hold.
+    let properties = json!({"Wheels": "j0, j1, j2", "RollerAngle": 0.0, "LinearAcceleration": 0.8, "AngularAcceleration": 2.0});
+    let odometry = json!({"Wheels": "j0, j1, j2", "RollerAngle": 0.0});
+    let text = plate(&wheels, CYLINDER, |_| String::new());
+    for direction in [[1.0, 0.0], [0.0, 1.0]] {
+        let (_folder, scene) = of_text(&text, properties.clone(), odometry.clone());
+        goes_five_meters(scene, direction);
+    }
+    let (_folder, scene) = of_text(&text, properties, odometry);
+    let [wheels, truth] = poses(&driven(scene, [0.0, 0.0, 1.0], 3.0));
+    println!("spin: wheels {wheels:?}, true {truth:?}");
+    assert!((truth[2] - 3.0).abs() < 0.03 && (wheels[2] - 3.0).abs() < 0.03, "{wheels:?} {truth:?}");
+}
+
+#[test]
+fn directions_of_friction_in_the_file_are_those_of_the_rollers() {
+    let (along, across) = (TAU / 4.0, [0.2, 0.15]);
+    let wheels = [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]
+        .map(|[x, y]| [x * across[0], y * across[1], along]);
+    // As Gazebo's files have it, in the frame of the chassis: the first and the last wheel hold along (1, -1).
+    let friction = |number: usize| {
+        let y = if number == 0 || number == 3 { -1 } else { 1 };
+        format!(
+            r#"<gazebo reference="w{number}"><mu1>0.9</mu1><mu2>0</mu2><fdir1 gz:expressed_in="plate">1 {y} 0</fdir1></gazebo>"#
+        )
+    };
+    // The angle of the property does not matter.
+    let properties = json!({"Wheels": "j0, j1, j2, j3", "RollerAngle": 0.1});
+    for shape in [CYLINDER, r#"<sphere radius="0.05"/>"#] {
+        let (_folder, scene) =
+            of_text(&plate(&wheels, shape, friction), properties.clone(), properties.clone());
+        goes_five_meters(scene, [0.0, 1.0]);
     }
 }
 
@@ -115,14 +187,19 @@ fn dimensions_are_measured_in_the_file_or_given() {
     };
     assert_close(dimensions(properties()), [0.1, 0.5, 0.5], 1e-6);
     let mut given = properties();
-    (given["WheelRadius"], given["WheelBase"], given["WheelSeparation"]) = (json!(0.12), json!(0.4), json!(0.6));
+    (given["WheelRadius"], given["WheelBase"], given["WheelSeparation"]) =
+        (json!(0.12), json!(0.4), json!(0.6));
     assert_close(dimensions(given), [0.12, 0.4, 0.6], 1e-9);
 }
 
 #[test]
 fn wheels_that_do_not_fit_are_refused() {
     for (names, angle, expected) in [
-        ("", 0.785, "Wheels must name the joints of three or more wheels with rollers; the joints are front_left"),
+        (
+            "",
+            0.785,
+            "Wheels must name the joints of three or more wheels with rollers; the joints are front_left",
+        ),
         ("front_left_wheel_joint, back_left_wheel_joint", 0.785, "three or more wheels"),
         (
             "front_left_wheel_joint, front_rihgt_wheel_joint, back_left_wheel_joint",

@@ -55,6 +55,7 @@ pub const ROWS: &[Row] = &[
     row("morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
     row("morse.actuators.v_omega.MotionVW", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
     row("morse.actuators.v_omega_diff_drive.MotionVWDiff", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
+    row("morse.actuators.omni_drive.OmniDrive", "default", "morse.middleware.ros.motion_xyw.TwistReader", &[]),
     row("morse.actuators.xy_omega.MotionXYW", "default", "morse.middleware.ros.motion_xyw.TwistReader", &[]),
     row("morse.actuators.teleport.Teleport", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
 ];

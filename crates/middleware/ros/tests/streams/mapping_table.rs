@@ -33,9 +33,10 @@ fn message(class: &str) -> &'static str {
 }
 
 /// Components that MORSE 1.4 did not have.
-const BEYOND_MORSE: [&str; 4] = [
+const BEYOND_MORSE: [&str; 5] = [
     "morse.actuators.ackermann_drive.AckermannDrive",
     "morse.actuators.diff_drive.DiffDrive",
+    "morse.actuators.omni_drive.OmniDrive",
     "morse.sensors.joint_positions.JointPositions",
     "morse.sensors.wheel_odometry.WheelOdometry",
 ];

@@ -7,7 +7,7 @@ use morse_dynamics::{Contact, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
-use super::flat_contacts::{Face, FaceContact, is_in_triangle};
+use super::flat_contacts::{Face, FaceContact, ON_ITS_SIDE, is_in_triangle};
 use super::model::{Part, link_from_center};
 use crate::physics::body::friction_direction::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
@@ -219,10 +219,12 @@ impl Side<'_> {
                 let radius = f64::from(capsule.radius);
                 (core(point - out * radius), out_in_world * radius)
             }
-            // Only its side is round.
-            TypedShape::Cylinder(_) if out.y.abs() < 0.5 => {
-                let around = DVec3::new(point.x, 0.0, point.z);
-                (core(point - around), self.world_from_collider.transform_vector(around))
+            // Only its side is round. Its lowest line is below the axle: the point of the manifold turns with the wheel while
+            // rapier keeps it.
+            TypedShape::Cylinder(cylinder) if out.y.abs() < ON_ITS_SIDE => {
+                let axis = self.world_from_collider.transform_vector(DVec3::Y);
+                let around = (out_in_world - axis * axis.dot(out_in_world)).normalize_or_zero();
+                (core(DVec3::new(0.0, point.y, 0.0)), around * f64::from(cylinder.radius))
             }
             _ => (core(point), DVec3::ZERO),
         };
@@ -261,12 +263,15 @@ fn face_touch(
     contact: FaceContact,
     manifold: &ContactManifold,
 ) -> Touch {
-    let surface = |side: usize| {
-        let point = if side == ground { contact.foot } else { contact.corner };
-        let core = sides[side].link_from_collider.transform_point(point);
-        SurfacePoint { link: sides[side].link, core, offset: DVec3::ZERO, is_round: false }
-    };
     let up = sides[ground].world_from_collider.transform_vector(face.normal);
+    let surface = |side: usize| {
+        if side == ground {
+            let core = sides[side].link_from_collider.transform_point(contact.foot);
+            return SurfacePoint { link: sides[side].link, core, offset: DVec3::ZERO, is_round: false };
+        }
+        let out = sides[side].world_from_collider.rotation.inverse() * -up;
+        sides[side].point(contact.corner, out, -up)
+    };
     Touch {
         one: surface(0),
         other: surface(1),
