@@ -1,11 +1,12 @@
 //! Velocities, forces, masses and contacts of bodies: methods of [`World`].
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use crate::physics::body::changes;
 use crate::physics::body::control;
 use crate::physics::body::friction_direction;
 use crate::physics::body::momentum;
+use crate::physics::body::pulls;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
 use crate::physics::contacts::points;
@@ -306,6 +307,21 @@ impl World {
         self.physics.push(id, -weight, false);
     }
 
+    /// Pulls a point of a body, in the frame of its node, to a place in the world for a number of ticks, as by a spring that is as
+    /// stiff as its robot is heavy. [m]
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] for coordinates that are too large, and for a node that physics does not move.
+    pub fn pull(
+        &mut self,
+        id: NodeId,
+        point: DVec3,
+        target_in_world: DVec3,
+        ticks: u32,
+    ) -> Result<(), WorldError> {
+        pulls::pull(self, id, point, target_in_world, ticks)
+    }
+
     /// Applies a torque to the body during the coming tick, about the axes of the world. [N m]
     pub fn apply_torque(&mut self, id: NodeId, torque_in_world: DVec3) {
         if velocities::accept(self, id, torque_in_world, Quantity::Force) {
@@ -324,6 +340,11 @@ impl World {
     /// Center of mass of a body that moves, in its node; the origin for other nodes. [m]
     pub fn center_of_mass(&self, id: NodeId) -> DVec3 {
         self.physics.body(id).map_or(DVec3::ZERO, |body| body.center)
+    }
+
+    /// Moments and products of inertia about the center of mass, along the axes of the node; zero without a body that moves. [kg m²]
+    pub fn inertia_tensor(&self, id: NodeId) -> DMat3 {
+        self.physics.body(id).map_or(DMat3::ZERO, |body| body.own.tensor)
     }
 
     /// Moments of inertia about axes through the center of mass, parallel to those of the node; zero without a body that
