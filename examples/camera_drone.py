@@ -10,7 +10,7 @@ drone = CameraDrone("drone")
 drone.translate(-6, 0, 3)
 
 fly = RotorcraftVelocity("fly")
-fly.properties(HorizontalPgain=0.25, HorizontalDgain=0.1)
+fly.properties(HorizontalPgain=0.15, HorizontalDgain=0, RollPitchPgain=100, RollPitchDgain=14)
 fly.add_interface("socket")
 drone.append(fly)
 

@@ -40,14 +40,16 @@ def make() -> Urdf:
         ])
         drone.joint(f"{name}_joint", "continuous", "base_link", name, at=(x, y, 0.05), rpy=(0, 0, 0.7 * number), effort=1, velocity=900,
                     damping=0.00001)
+    # The parts of the gimbal are balanced: the mass of each is below the yaw axis.
     drone.link("gimbal_yaw", 0.05, [
-        cylinder(0.022, 0.02, color="graphite", solid=False),
+        cylinder(0.022, 0.02, color="graphite"),
         box(0.07, 0.02, 0.012, at=(-0.03, 0, -0.015), color="metal", solid=False),
         box(0.012, 0.02, 0.06, at=(-0.06, 0, -0.045), color="metal", solid=False),
     ])
     drone.joint("gimbal_yaw", "revolute", "base_link", "gimbal_yaw", at=(0, 0, -0.04), axis=(0, 0, 1), limits=(-2.8, 2.8), effort=2,
                 velocity=4, damping=0.01)
     drone.link("gimbal_roll", 0.04, [
+        box(0.03, 0.04, 0.03, at=(0.06, 0, 0), visible=False),
         cylinder(0.018, 0.02, at=(0.01, 0, 0), rpy=ALONG_X, color="graphite", solid=False),
         box(0.02, 0.075, 0.012, at=(0.02, 0, 0), color="metal", solid=False),
         box(0.06, 0.012, 0.012, at=(0.04, 0.036, 0), color="metal", solid=False),
@@ -55,7 +57,7 @@ def make() -> Urdf:
     drone.joint("gimbal_roll", "revolute", "gimbal_yaw", "gimbal_roll", at=(-0.06, 0, -0.07), axis=(1, 0, 0), limits=(-0.8, 0.8),
                 effort=2, velocity=4, damping=0.01)
     drone.link("gimbal_camera", 0.12, [
-        box(0.05, 0.045, 0.042, color="graphite", solid=False),
+        box(0.05, 0.045, 0.042, color="graphite"),
         cylinder(0.016, 0.02, at=(0.032, 0, 0), rpy=ALONG_X, color="metal", solid=False),
         cylinder(0.013, 0.022, at=(0.0325, 0, 0), rpy=ALONG_X, color="glass", solid=False),
         cylinder(0.012, 0.016, at=(0, 0.026, 0), rpy=ALONG_Y, color="orange", solid=False),

@@ -312,7 +312,7 @@ class CompoundSensor(SensorCreator):
 class ContactSensor(SensorCreator):
     """Contact Sensor. Measures the contact forces on a link of a robot that was read from a URDF, SDF or MJCF file, without error.
 
-    The link is the one that carries the sensor: `robot.append(sensor, link='front_bumper')`. Contacts are those of its own collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper, the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count.
+    The link is the one that carries the sensor: `robot.append(sensor, link='front_bumper')`. Contacts are those of its own collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper, the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count. ROS has `collision` as `std_msgs/Bool`, and all contacts as `ros_gz_interfaces/Contacts` or `gazebo_msgs/ContactsState` ([ROS](../ros.md#contacts)).
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -322,6 +322,8 @@ class ContactSensor(SensorCreator):
     - `force` (3 numbers) [N]: Sum of all contact forces on the link, along the axes of the sensor.
     - `points` (list of points) [m]: Points of contact in the frame of the sensor.
     - `forces` (list of points) [N]: Force on the link at each point, along the axes of the sensor.
+    - `normals` (list of points): Unit vector out of the touching object at each point, along the axes of the sensor.
+    - `touching`: Comma-separated names of the touching object at each point.
     """
     def properties(
         self,
