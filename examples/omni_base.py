@@ -10,7 +10,7 @@ base = OmniBase("base")
 base.translate(-1, -1)
 
 drive = OmniDrive("drive")
-drive.properties(**OmniBase.WHEELS)
+drive.properties(**OmniBase.WHEELS, LinearAcceleration=1.0, AngularAcceleration=2.0)
 drive.add_interface("socket")
 base.append(drive)
 

@@ -74,7 +74,11 @@ def make() -> Urdf:
     </lidar>
   </sensor>
 </gazebo>""" for place in ("front", "back"))
-    base.text(f"""{scans}
+    # The lowest rollers hold along their axes, which lie across the corner of the wheel, and roll freely across them.
+    rollers = "".join(f"""
+<gazebo reference="{end}_{side}_wheel"><mu1>1.2</mu1><mu2>0</mu2><fdir1 gz:expressed_in="base_link">1 {direction} 0</fdir1></gazebo>"""
+                      for end, side, direction in (("front", "left", -1), ("front", "right", 1), ("back", "left", 1), ("back", "right", -1)))
+    base.text(f"""{scans}{rollers}
 <gazebo reference="camera_link">
   <sensor name="camera" type="camera">
     <update_rate>15</update_rate>

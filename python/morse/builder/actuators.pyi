@@ -423,7 +423,7 @@ class JointController(ActuatorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["socket", "yarp"] | str,
+        datastream: Literal["ros", "socket", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,

@@ -337,7 +337,7 @@ class ContactSensor(SensorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -417,7 +417,7 @@ class ForceTorqueSensor(SensorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,

@@ -164,6 +164,28 @@ fn spin_turns_on_the_spot() {
 }
 
 #[test]
+fn base_that_spins_follows_a_line() {
+    let mut drive = properties();
+    (drive["LinearAcceleration"], drive["AngularAcceleration"]) = (json!(1.0), json!(2.0));
+    let mut run = on("robots/omni_base", 0.02, drive, properties()).run();
+    run.seconds(1.0);
+    let (speed, turn_rate) = (0.5, 1.2);
+    for _ in 0..300 {
+        // The direction (1, 1) of the world, in the frame of the base.
+        let heading = std::f64::consts::FRAC_PI_4 - run.read("true", "yaw");
+        let [x, y] = [heading.cos(), heading.sin()].map(|part| speed * part);
+        assert!(run.command("drive", &[("x", x), ("y", y), ("w", turn_rate)]));
+        run.step(1);
+    }
+    let [wheels, truth] = poses(&run);
+    println!("line with a spin: wheels {wheels:?}, true {truth:?}");
+    assert!((truth[0] - truth[1]).abs() < 0.1 && truth[0] > 1.5, "{truth:?}");
+    let apart = (wheels[0] - truth[0]).hypot(wheels[1] - truth[1]);
+    assert!(apart < 0.03, "{wheels:?} {truth:?}");
+    assert!(morse_world::normalise_angle(wheels[2] - truth[2]).abs() < 0.06, "{wheels:?} {truth:?}");
+}
+
+#[test]
 fn wheels_turn_as_the_formula_of_mecanum_drives_gives() {
     let [x, y, w] = [0.3, 0.2, 0.4];
     let mut run = scene(properties()).run();
@@ -208,12 +230,15 @@ fn wheels_that_do_not_fit_are_refused() {
             0.785,
             "did you mean `front_right_wheel_joint`?",
         ),
-        // The rollers of all wheels lie forward: the robot could not move to the side.
-        (&WHEELS.join(","), 0.0, "do not move it in all directions"),
     ] {
         let problem = scene(json!({"Wheels": names, "RollerAngle": angle})).refusal();
         assert!(problem.contains(expected), "{problem}");
     }
+    // The rollers of all wheels lie forward: the robot could not move to the side.
+    let wheels = [[0.2, 0.15], [0.2, -0.15], [-0.2, 0.0]].map(|[x, y]| [x, y, TAU / 4.0]);
+    let forward = json!({"Wheels": "j0, j1, j2", "RollerAngle": 0.0});
+    let (_folder, plate) = of_text(&plate(&wheels, CYLINDER, |_| String::new()), forward.clone(), forward);
+    assert!(plate.refusal().contains("do not move it in all directions"));
     let mut both = properties();
     both["LeftWheels"] = json!(WHEELS[0]);
     let scene = scene(properties()).appended("robot", "both", "WheelOdometry").properties(both);

@@ -304,6 +304,7 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.ros.contacts.ContactsPublisher", Output::Contacts),
     ("morse.middleware.ros.contacts.ContactsStatePublisher", Output::ContactsState),
     ("morse.middleware.ros.depth_camera.DepthCameraPublisher", Output::Points),
+    ("morse.middleware.ros.force_torque_sensor.WrenchStampedPublisher", Output::Wrench),
     ("morse.middleware.ros.gps.NavSatFixPublisher", Output::NavSatFixOfMeters),
     ("morse.middleware.ros.gps.NavSatFixRawPublisher", Output::NavSatFix),
     ("morse.middleware.ros.imu.ImuPublisher", Output::Imu),
