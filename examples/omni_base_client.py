@@ -23,13 +23,11 @@ with pymorse.Morse() as sim:
     print("after the square, by the wheels:", place(base.wheels.get()))
     print("after the square, in truth:     ", place(base.odometry.get()))
     # The speed has the direction (1, 1) in the world, while the base turns.
-    turn_rate, time = 1.2, 0.0
-    while time < 2 * math.pi / turn_rate:
-        heading = turn_rate * time
-        x, y = (SPEED * math.cos(math.pi / 4 - heading), SPEED * math.sin(math.pi / 4 - heading))
-        base.drive.publish({"x": x, "y": y, "w": turn_rate})
-        sim.sleep(0.02)
-        time += 0.02
+    start = reading = base.wheels.get()
+    while math.hypot(reading["x"] - start["x"], reading["y"] - start["y"]) < SIDE_M:
+        ahead = math.pi / 4 - reading["yaw"]
+        base.drive.publish({"x": SPEED * math.cos(ahead), "y": SPEED * math.sin(ahead), "w": 1.2})
+        reading = base.wheels.get()
     base.drive.publish({"x": 0.0, "y": 0.0, "w": 0.0})
     sim.sleep(1.0)
     print("after the spin, by the wheels:  ", place(base.wheels.get()))
