@@ -74,12 +74,14 @@ class Robots(BuilderTest):
             drive = AckermannDrive('drive')
             drive.properties(**SmallCar.WHEELS, **SmallCar.STEERING)
             car.append(drive)
-            for robot in (SmallArm('a'), SmallRover('b'), SixAxisArm('c'), MobileManipulator('d'), Quadruped('e')):
+            for robot in (SmallArm('a'), SmallRover('b'), SixAxisArm('c'), MobileManipulator('d'), Quadruped('e'),
+                          OmniBase('f'), CameraDrone('g'), Humanoid('h')):
                 robot.append(JointController('controller'))
             """)
         models = {entry["name"]: entry["model"]["file"] for entry in document["objects"] if entry["kind"] == "robot"}
         self.assertEqual(models["car"], "robots/small_car")
         self.assertEqual(models["d"], "robots/mobile_manipulator")
+        self.assertEqual([models[name] for name in "fgh"], ["robots/omni_base", "robots/camera_drone", "robots/humanoid"])
         properties = named(document, "car.drive")["properties"]
         self.assertEqual(properties["SteeringJoints"], "front_left_steering, front_right_steering")
 

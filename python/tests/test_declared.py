@@ -62,6 +62,19 @@ class DeclaredTest(BuilderTest):
         (one,) = self.of(URDF % (plugin % ""))
         self.assertIn("it names no steering", one.reason)
 
+    def test_mecanum_base_gets_its_drive_and_the_odometry_of_its_wheels(self) -> None:
+        path = os.path.join(os.path.dirname(CAR), "omni_base.urdf")
+        document = self.scene(f"r = Robot({path!r}, name='r')\nr.append_declared('ros2')")
+        for name in ("r.drive", "r.wheel_odometry"):
+            properties = named(document, name)["properties"]
+            self.assertEqual(properties["Wheels"].split(", ")[1], "front_right_wheel_joint")
+            self.assertEqual((properties["WheelBase"], properties["WheelSeparation"], properties["WheelRadius"]), (0.5, 0.5, 0.1))
+        topics = {name: entry[0][3].get("topic") for name, entry in document["component_datastream"].items()}
+        self.assertEqual((topics["r.drive"], topics["r.wheel_odometry"]), ("/cmd_vel", "/odom"))
+        plugin = '<gazebo><plugin filename="gz-sim-mecanum-drive-system" name="d"><front_left_joint>a</front_left_joint></plugin></gazebo>'
+        (one,) = self.of(URDF % plugin)
+        self.assertIn("it names no wheels (front_left_joint", one.reason)
+
     def test_links_and_joints_are_those_of_the_file(self) -> None:
         text = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute"/><joint name="f" type="fixed"/>
           <joint name="m" type="revolute"><mimic joint="j"/></joint><ros2_control name="c"><joint name="j"/></ros2_control></robot>"""

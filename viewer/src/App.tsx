@@ -102,6 +102,7 @@ function keys(session: Session): () => void {
     else if (event.key === "e" && subject)
       state.cameraMode.value = state.cameraMode.value === "first person" ? "orbit" : "first person";
     else if (event.key === "d" && subject && isLive) state.driving.value = !state.driving.value;
+    else if (event.key === "p" && isLive) state.pulling.value = !state.pulling.value;
     else if (event.key in PLACING_KEYS && subject && isLive) {
       const mode = PLACING_KEYS[event.key];
       state.placing.value = state.placing.value === mode ? null : mode;

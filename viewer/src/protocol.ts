@@ -41,11 +41,26 @@ export interface Zone {
   half: [number, number, number];
 }
 
+/** A body that physics moves: the box has its mass and its moments of inertia. */
+export interface Mass {
+  node: number;
+  name: string;
+  /** [kg] */
+  mass: number;
+  /** Center of mass, in the frame of the node. [m] */
+  center: [number, number, number];
+  /** Principal axes, as quaternion x y z w. */
+  axes: [number, number, number, number];
+  half: [number, number, number];
+}
+
 export interface Structure {
   type: "structure";
   version: number;
   objects: SceneObject[];
   zones: Zone[];
+  /** Missing in messages of recordings. */
+  masses?: Mass[];
   removed: number[];
   horizon: [number, number, number];
   ambient: [number, number, number] | null;
@@ -146,6 +161,15 @@ export interface FieldInfo {
   doc?: string;
 }
 
+/** Unit and limits of a number that a component takes, as its robot has them. */
+export interface RangeInfo {
+  name: string;
+  unit: string;
+  /** Missing without a limit. */
+  low?: number | null;
+  high?: number | null;
+}
+
 /** The answer of `simulation describe_component`. */
 export interface ComponentInfo {
   name: string;
@@ -157,11 +181,14 @@ export interface ComponentInfo {
   rate_hz?: number | null;
   active?: boolean;
   fields?: FieldInfo[];
+  ranges?: RangeInfo[];
   services?: ServiceInfo[];
 }
 
 /** Subscription name for contact points of bodies. */
 export const CONTACTS = "/contacts";
+/** Subscription name for the forces at contacts of robots with joints. */
+export const CONTACT_FORCES = "/contact_forces";
 
 /** Services that every component has: crates/sim/src/services/base.rs. */
 export const GENERIC_SERVICES = ["get_properties", "set_property", "get_configurations", "get_local_data"];

@@ -7,6 +7,7 @@ import * as history from "./history";
 import { IMAGE, POINTS, POSES, readHeader, readPoints } from "./poses";
 import {
   CLOUD_KINDS,
+  CONTACT_FORCES,
   CONTACTS,
   GOAL_KINDS,
   IMAGE_KINDS,
@@ -55,6 +56,7 @@ export class Session {
     this.world = new World(container, {
       picked: (name) => this.select(name),
       placed: (name, before, after) => void actions.place(this, name, before, after),
+      pulled: (body, point, target) => void this.callAndTell("simulation", "pull", [body, point, target]),
       frame: (now) => this.frame(now),
     });
     this.connection = new Connection({
@@ -107,6 +109,26 @@ export class Session {
       this.world.redraw();
     });
     effect(() => {
+      const { links, masses } = overlays.value;
+      const listed = state.masses.value;
+      this.world.pulling.masses = listed;
+      if (!state.loading.value) {
+        this.world.masses.showLinks(listed, links);
+        this.world.masses.showMasses(listed, masses);
+      }
+      this.world.redraw();
+    });
+    effect(() => {
+      if (!overlays.value.forces) this.world.masses.hideForces();
+      else if (!state.recording.value && state.connection.value === "open")
+        void this.callAndTell("simulation", "record_contact_forces");
+      this.world.redraw();
+    });
+    effect(() => {
+      this.world.pulling.isOn = state.pulling.value;
+      this.world.renderer.domElement.classList.toggle("pulls", state.pulling.value);
+    });
+    effect(() => {
       const shown = overlays.value.bodies;
       // Again when objects come or go.
       void state.objects.value;
@@ -148,12 +170,13 @@ export class Session {
     ];
     const pictures = shown.pictures ? this.wanted(IMAGE_KINDS, PICTURES_MAX) : [];
     const contacts = shown.contacts && !state.recording.value ? [CONTACTS] : [];
+    const forces = shown.forces && !state.recording.value ? [CONTACT_FORCES] : [];
     const goals = shown.goals ? this.wanted(GOAL_KINDS, 16) : [];
     const selected = state.selected.value;
     const enlarged = state.enlarged.value ? [state.enlarged.value] : [];
     const picked = selected && state.byName.value.get(selected)?.data ? [selected] : [];
     const plotted = history.pins.value.map(({ component }) => component);
-    const all = [...new Set([...picked, ...plotted, ...enlarged, ...contacts, ...points, ...pictures, ...goals])];
+    const all = [...new Set([...picked, ...plotted, ...enlarged, ...contacts, ...forces, ...points, ...pictures, ...goals])];
     this.world.overlays.points.keep(new Set([...contacts, ...points, ...picked]));
     const kept = new Map([...state.pictures.value].filter(([name]) => [...pictures, ...picked, ...enlarged].includes(name)));
     if (kept.size !== state.pictures.value.size) {
@@ -193,6 +216,7 @@ export class Session {
         batch(() => {
           state.objects.value = message.objects;
           state.zones.value = message.zones;
+          state.masses.value = message.masses ?? [];
           const { selected } = state;
           if (selected.value && !message.objects.some((object) => object.name === selected.value))
             this.select(null);
@@ -215,6 +239,11 @@ export class Session {
         if (message.light) this.world.loaded();
         break;
       case "reading":
+        if (message.component === CONTACT_FORCES) {
+          if (state.overlays.value.forces) this.world.masses.takeForces(message);
+          this.world.redraw();
+          break;
+        }
         this.fresh.set(message.component, message);
         this.epoch ??= message.time - this.newest.time;
         history.take(message, message.time - this.epoch);

@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type { CameraMode } from "./scene/camera";
-import type { ComponentInfo, Hello, LogLine, Reading, SceneObject, Status, Zone } from "./protocol";
+import type { ComponentInfo, Hello, LogLine, Mass, Reading, SceneObject, Status, Zone } from "./protocol";
 import type { PointColor } from "./scene/colors";
 import type { PlacingMode } from "./scene/placing";
 
@@ -10,6 +10,7 @@ export type OverlayName =
   | "grid"
   | "names"
   | "frames"
+  | "links"
   | "scans"
   | "clouds"
   | "pictures"
@@ -17,13 +18,16 @@ export type OverlayName =
   | "goals"
   | "zones"
   | "contacts"
+  | "forces"
   | "bodies"
+  | "masses"
   | "shadows";
 
 export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
   { name: "grid", title: "Grid", key: "g" },
   { name: "names", title: "Names", key: "n" },
   { name: "frames", title: "Frames", key: "x" },
+  { name: "links", title: "Frames of links", key: "j" },
   { name: "scans", title: "Laser scans", key: "l" },
   { name: "clouds", title: "Point clouds", key: "k" },
   { name: "pictures", title: "Camera pictures", key: "c" },
@@ -31,7 +35,9 @@ export const OVERLAYS: { name: OverlayName; title: string; key: string }[] = [
   { name: "goals", title: "Goals", key: "o" },
   { name: "zones", title: "Zones", key: "z" },
   { name: "contacts", title: "Contacts", key: "i" },
+  { name: "forces", title: "Contact forces", key: "v" },
   { name: "bodies", title: "Collision shapes", key: "b" },
+  { name: "masses", title: "Masses and inertia", key: "q" },
   { name: "shadows", title: "Shadows", key: "h" },
 ];
 
@@ -50,6 +56,7 @@ export const notice = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
 export const objects = signal<SceneObject[]>([]);
 export const zones = signal<Zone[]>([]);
+export const masses = signal<Mass[]>([]);
 export const status = signal<Status>({ type: "status", paused: false, scale: 1, loops: false, eye: null });
 export const loading = signal(true);
 
@@ -72,6 +79,7 @@ export const overlays = signal<Record<OverlayName, boolean>>({
   grid: true,
   names: false,
   frames: false,
+  links: false,
   scans: false,
   clouds: false,
   pictures: false,
@@ -79,11 +87,15 @@ export const overlays = signal<Record<OverlayName, boolean>>({
   goals: false,
   zones: false,
   contacts: false,
+  forces: false,
   bodies: false,
+  masses: false,
   shadows: true,
 });
 export const cameraMode = signal<CameraMode>("orbit");
 export const driving = signal(false);
+/** Whether the mouse pulls bodies by a spring. */
+export const pulling = signal(false);
 /** How the mouse moves the selected object; null if it does not. */
 export const placing = signal<PlacingMode | null>(null);
 /** Changes that can be undone, the newest last. */

@@ -181,4 +181,5 @@ class Urdf:
             f'  <material name="{name}"><color rgba="{_numbers(color)} 1"/></material>' for name, color in used.items()
         ]
         head = ['<?xml version="1.0"?>', f"<!-- {self._about} Made by assets/make/main.py. -->"]
-        return "\n".join([*head, f'<robot name="{self._name}">', *colors, *self._lines, "</robot>", ""])
+        prefix = ' xmlns:gz="http://gazebosim.org/schema"' if any(" gz:" in line for line in self._lines) else ""
+        return "\n".join([*head, f'<robot name="{self._name}"{prefix}>', *colors, *self._lines, "</robot>", ""])

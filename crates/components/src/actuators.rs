@@ -26,6 +26,7 @@ pub(crate) const ALL: &[Entry] = &[
     actuator::<driving::keyboard::Keyboard>(),
     actuator::<signals::light::Light>(),
     actuator::<arms::mocap_control::MocapControl>(),
+    actuator::<driving::omni_drive::OmniDrive>(),
     actuator::<driving::orientation::Orientation>(),
     actuator::<arms::pa_10::Pa10>(),
     actuator::<arms::ptu::Ptu>(),

@@ -8,7 +8,7 @@ pub mod kind;
 pub use crate::data_kind::DataKind;
 pub use crate::description::catalog::{Catalog, CatalogError};
 pub use crate::description::extension::{ExtensionDescription, ExtensionKind};
-pub use crate::description::instance::{InstanceDescription, StreamDescription};
+pub use crate::description::instance::{InstanceDescription, StreamDescription, ValueRange};
 pub use crate::description::kind::Kind;
 
 use serde::{Deserialize, Serialize};

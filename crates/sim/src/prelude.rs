@@ -2,6 +2,7 @@
 
 pub use glam::{DMat3, DQuat, DVec3};
 pub use morse_macros::{Actuator, Data, Modifier, PropertyGroup, Robot, Sensor, services};
+pub use morse_scene::description::ValueRange;
 pub use morse_scene::value::{Map, Value};
 pub use morse_world::{
     BodySpec, Euler, PhysicsType, Pose, RayKind, Shape, Suspension, WheelSpec, normalise_angle,

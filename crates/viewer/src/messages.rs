@@ -47,8 +47,20 @@ pub fn structure(structure: &Structure, removed: &[u32]) -> String {
             })
         })
         .collect();
+    let masses: Vec<Value> = structure
+        .masses
+        .iter()
+        .map(|it| {
+            let Pose { translation, rotation } = it.node_from_axes;
+            json!({
+                "node": it.node, "name": it.name, "mass": it.mass, "center": translation.to_array(),
+                "axes": rotation.to_array(), "half": it.half.to_array(),
+            })
+        })
+        .collect();
     json!({
         "type": "structure", "version": structure.version, "objects": objects, "zones": zones, "removed": removed,
+        "masses": masses,
         "horizon": structure.horizon, "ambient": structure.ambient, "linear": structure.linear,
     })
     .to_string()

@@ -34,6 +34,10 @@ const SLOW_PERIOD: Duration = Duration::from_millis(200);
 const CALLS_MAX: usize = 1024;
 /// Subscription name for contact points of bodies. No component has such a name.
 const CONTACTS: &str = "/contacts";
+/// Most arrows of forces that are sent.
+const ARROWS_MAX: usize = 500;
+/// Subscription name for the forces at the contacts of robots with joints.
+const CONTACT_FORCES: &str = "/contact_forces";
 /// Longest text of a call in the log.
 const CALL_TEXT_MAX: usize = 160;
 
@@ -52,6 +56,7 @@ pub struct Capturer {
     /// Components that are not sensors and that viewers show.
     polled: Vec<String>,
     shows_contacts: bool,
+    shows_forces: bool,
     wanted_version: u64,
     calls: BTreeMap<(u64, u64), RequestId>,
     last: Instant,
@@ -74,6 +79,7 @@ impl Capturer {
             sensors: BTreeMap::new(),
             polled: Vec::new(),
             shows_contacts: false,
+            shows_forces: false,
             wanted_version: 0,
             calls: BTreeMap::new(),
             last: now,
@@ -128,6 +134,9 @@ impl Capturer {
         if self.shows_contacts {
             capture.readings.push(contacts(frame));
         }
+        if self.shows_forces {
+            capture.readings.push(contact_forces(frame));
+        }
         if is_slow_due {
             self.shown.copy_looks(simulation.world(), &mut capture);
             capture.readings.extend(self.polled.iter().filter_map(|name| present(name, frame)));
@@ -146,6 +155,7 @@ impl Capturer {
         self.sensors.retain(|_, sensor| simulation.has_component(sensor.id));
         self.polled.clear();
         self.shows_contacts = wanted.contains(CONTACTS);
+        self.shows_forces = wanted.contains(CONTACT_FORCES);
         for name in &wanted {
             match simulation.component_id(name) {
                 Some(id @ ComponentId::Sensor(_)) if !self.sensors.contains_key(name) => {
@@ -188,7 +198,11 @@ impl Capturer {
     /// Calls of clients and their answers go to the log of the pages, but for those that pages make all the time.
     fn log_calls(&self, activity: &Activity) {
         for call in &activity.calls {
-            if call.service.starts_with("describe") || (call.component == "time" && call.service == "now") {
+            let is_frequent = ["pull", "record_contact_forces"].contains(&call.service.as_str());
+            if is_frequent
+                || call.service.starts_with("describe")
+                || (call.component == "time" && call.service == "now")
+            {
                 continue;
             }
             let arguments = call.arguments.iter().map(|it| serde_json::to_string(it).unwrap_or_default());
@@ -225,6 +239,19 @@ fn contacts(frame: &Frame<'_>) -> Reading {
     let points: Vec<[f32; 3]> = points.iter().map(|it| it.position.as_vec3().to_array()).collect();
     let reading = Reading::new(CONTACTS, simulation.client_time_s(), Pose::IDENTITY, DataKind::PointCloud);
     reading.points("positions", &points)
+}
+
+/// The forces at the contacts of robots with joints: each the place and the force on the second body, in the world. [m, N]
+fn contact_forces(frame: &Frame<'_>) -> Reading {
+    let simulation = frame.simulation();
+    let arrows: Vec<[f64; 6]> = (simulation.world().contact_forces().iter().take(ARROWS_MAX))
+        .map(|it| {
+            let ([x, y, z], [fx, fy, fz]) = (it.position.to_array(), it.force.to_array());
+            [x, y, z, fx, fy, fz]
+        })
+        .collect();
+    let reading = Reading::new(CONTACT_FORCES, simulation.client_time_s(), Pose::IDENTITY, DataKind::Record);
+    reading.value("arrows", serde_json::json!(arrows))
 }
 
 /// The present data of a component.

@@ -2,12 +2,15 @@
 //!
 //! Surfaces, images and material slots are shared with the world, so that the copy costs little.
 
+mod masses;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::DVec3;
+pub use masses::ShownMass;
+use masses::masses;
 use morse_scene::data_kind::DataKind;
 use morse_scene::document::ObjectKind;
 use morse_sim::Simulation;
@@ -119,6 +122,8 @@ pub struct Structure {
     pub materials: BTreeMap<MaterialId, Material>,
     /// The images that materials use.
     pub textures: BTreeMap<TextureId, Texture>,
+    /// Bodies that physics moves, with their masses.
+    pub masses: Vec<ShownMass>,
     /// Named boxes of the world.
     pub zones: Vec<Zone>,
     /// Whether colors are linear instead of display values.
@@ -217,6 +222,7 @@ impl Numbers {
                 data: simulation.data(entity.name).map(|data| data.kind()),
             })
             .collect();
+        structure.masses = masses(world, |node| self.of(node));
         structure.copy_materials(world);
         (structure, gone)
     }

@@ -50,6 +50,7 @@ pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};
 pub use crate::parts::World;
 pub use crate::physics::body::drive_command::DriveCommand;
+pub use crate::physics::body::friction_direction::FrictionDirection;
 pub use crate::physics::body::momentum::Momentum;
 pub use crate::physics::body::tuning::SpeedLimits;
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};

@@ -26,6 +26,7 @@ __all__ = [
     "MotionVW",
     "MotionVWDiff",
     "MotionXYW",
+    "OmniDrive",
     "Orientation",
     "PA10",
     "PTU",
@@ -422,7 +423,7 @@ class JointController(ActuatorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["socket", "yarp"] | str,
+        datastream: Literal["ros", "socket", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -628,6 +629,54 @@ class MotionXYW(ActuatorCreator):
 
         - `dynamic` (default): The command sets the velocity of the body. Contacts and other forces change it.
         - `kinematic`: The robot is displaced along exact arcs and straight lines in the plane in which it stands. Obstacles do not stop it, and it does not fall. Its sensors measure the commanded speed.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["ros", "socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class OmniDrive(ActuatorCreator):
+    """Omnidirectional Drive on Wheel Joints. Drives a robot of a URDF, SDF or MJCF file on mecanum wheels or omni-wheels: forward, to the side and about the vertical at once, until the next command. Motors turn the joints of the wheels, and their contact with the ground moves the robot.
+
+    A wheel is round, and its rollers are not in the file: its surface holds only along the axis `d` of the roller that touches the ground, and rolls across it without friction. With the center `p` of the wheel and its rolling direction `e`, the rate is
+
+    `ω = d · (v + w × p) / (WheelRadius d · e)`
+
+    For four mecanum wheels this is `ω = (x ∓ y ∓ (WheelBase + WheelSeparation) / 2 · w) / WheelRadius`. The axes of the wheels may lie in any level direction: three omni-wheels at 120° need no further property than `RollerAngle=0`. Wheels whose file gives the direction of friction, as Gazebo's `fdir1` with `mu2`, keep it. Wheels with rollers as links of their own need a [JointController](actuators.joint_controller.JointController.md) instead.
+
+    Speeds change at most by the accelerations of the properties, and motors exert at most the effort of the file. [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) with the same properties measures the motion of the wheels.
+
+    Command:
+    - `x` [m/s]: Forward speed.
+    - `y` [m/s]: Speed to the left.
+    - `w` [rad/s]: Turn rate about Z, positive to the left.
+    """
+    def properties(
+        self,
+        *,
+        Wheels: str = ...,
+        RollerAngle: float = ...,
+        WheelBase: float = ...,
+        WheelSeparation: float = ...,
+        WheelRadius: float = ...,
+        LinearAcceleration: float = ...,
+        AngularAcceleration: float = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `Wheels`: Names of the joints of wheels with rollers, with commas between them: three or more.
+        - `RollerAngle` [rad]: Angle between the rolling direction of a wheel and the axis of its lowest roller: 0.785 for mecanum wheels, 0 for omni-wheels. Seen from above, the axes of the lowest rollers of mecanum wheels form a rhombus, those of the upper ones a cross; a negative angle exchanges them. Wheels whose file gives a direction of friction keep that. From -1.5 to 1.5. Default: 0.7853981633974483.
+        - `WheelBase` [m]: Distance between the front and the rear wheels with rollers; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `LinearAcceleration` [m/s²]: Maximum change of the speed, in any direction; 0 for no limit. At least 0.0. Default: 2.0.
+        - `AngularAcceleration` [rad/s²]: Maximum change of the turn rate; 0 for no limit. At least 0.0. Default: 6.0.
         """
     def add_stream(
         self,

@@ -312,7 +312,7 @@ class CompoundSensor(SensorCreator):
 class ContactSensor(SensorCreator):
     """Contact Sensor. Measures the contact forces on a link of a robot that was read from a URDF, SDF or MJCF file, without error.
 
-    The link is the one that carries the sensor: `robot.append(sensor, link='front_bumper')`. Contacts are those of its own collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper, the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count.
+    The link is the one that carries the sensor: `robot.append(sensor, link='front_bumper')`. Contacts are those of its own collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper, the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count. ROS has `collision` as `std_msgs/Bool`, and all contacts as `ros_gz_interfaces/Contacts` or `gazebo_msgs/ContactsState` ([ROS](../ros.md#contacts)).
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -322,6 +322,8 @@ class ContactSensor(SensorCreator):
     - `force` (3 numbers) [N]: Sum of all contact forces on the link, along the axes of the sensor.
     - `points` (list of points) [m]: Points of contact in the frame of the sensor.
     - `forces` (list of points) [N]: Force on the link at each point, along the axes of the sensor.
+    - `normals` (list of points): Unit vector out of the touching object at each point, along the axes of the sensor.
+    - `touching`: Comma-separated names of the touching object at each point.
     """
     def properties(
         self,
@@ -335,7 +337,7 @@ class ContactSensor(SensorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -415,7 +417,7 @@ class ForceTorqueSensor(SensorCreator):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1152,9 +1154,11 @@ class VideoCamera(SensorCreator):
     ) -> None: ...
 
 class WheelOdometry(SensorCreator):
-    """Wheel Odometry. Measures the motion of a robot with a differential drive by the rotation of its wheels, as the encoders of a real robot do: slipping wheels make it drift from the true pose, which Odometry and Pose measure.
+    """Wheel Odometry. Measures the motion of a robot by the rotation of its wheels, as the encoders of a real robot do: slipping wheels make it drift from the true pose, which Odometry and Pose measure. The pose begins at zero, in the frame of the robot at the start.
 
-    With the distances `l` and `r` that the left and the right wheels have rolled since the last reading, `s = (l + r) / 2` and `θ = (r - l) / WheelSeparation`, the pose moves along an arc of length `s` that turns by `θ`. The pose begins at zero, in the frame of the robot at the start.
+    With `LeftWheels` and `RightWheels`, those of a differential drive, of a skid-steered robot, or those of a car that do not steer: if the sides have rolled the distances `l` and `r` since the last reading, the pose moves along an arc of the length `s = (l + r) / 2`, and turns by `θ = (r - l) / WheelSeparation`. Skid-steered robots turn less: their `WheelSeparation` is larger than the distance of their wheels.
+
+    With `Wheels`, those of an [OmniDrive](actuators.omni_drive.OmniDrive.md): the motion forward, to the left and about the vertical that agrees best with the rotations of all wheels, by least squares, at constant velocity since the last reading.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.
@@ -1178,6 +1182,9 @@ class WheelOdometry(SensorCreator):
         RightWheels: str = ...,
         WheelSeparation: float = ...,
         WheelRadius: float = ...,
+        Wheels: str = ...,
+        RollerAngle: float = ...,
+        WheelBase: float = ...,
         **kwargs: object,
     ) -> None:
         """Set properties.
@@ -1186,6 +1193,9 @@ class WheelOdometry(SensorCreator):
         - `RightWheels`: Names of the joints of the right wheels, with commas between them.
         - `WheelSeparation` [m]: Distance between the left and the right wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
         - `WheelRadius` [m]: Radius of the wheels; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
+        - `Wheels`: Names of the joints of wheels with rollers, with commas between them: three or more.
+        - `RollerAngle` [rad]: Angle between the rolling direction of a wheel and the axis of its lowest roller: 0.785 for mecanum wheels, 0 for omni-wheels. Seen from above, the axes of the lowest rollers of mecanum wheels form a rhombus, those of the upper ones a cross; a negative angle exchanges them. Wheels whose file gives a direction of friction keep that. From -1.5 to 1.5. Default: 0.7853981633974483.
+        - `WheelBase` [m]: Distance between the front and the rear wheels with rollers; 0 measures it in the file. From 0.0 to 1000.0. Default: 0.0.
         """
     def add_stream(
         self,

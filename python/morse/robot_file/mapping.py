@@ -284,6 +284,32 @@ def _ackermann(one: Declaration) -> list[Component] | str:
     ]
 
 
+def _mecanum(one: Declaration) -> list[Component] | str:
+    places = ("front_left", "front_right", "back_left", "back_right")
+    wheels = [one.texts(f"{place}_joint") for place in places]
+    if not all(wheels):
+        return "it names no wheels (front_left_joint, front_right_joint, back_left_joint, back_right_joint)"
+    properties: dict[str, Any] = {
+        "Wheels": ", ".join(name for names in wheels for name in names),
+        "WheelBase": one.number("wheelbase", default=0.0),
+        "WheelSeparation": one.number("wheel_separation", default=0.0),
+        "WheelRadius": one.number("wheel_radius", default=0.0),
+    }
+    acceleration = one.number("max_acceleration", default=0.0)
+    limits = {"LinearAcceleration": acceleration, "AngularAcceleration": acceleration} if acceleration > 0 else {}
+    rate = one.number("odom_publish_frequency", default=0.0)
+    return [
+        Component("OmniDrive", "drive", properties={**properties, **limits}, topic=one.text("topic", default="cmd_vel")),
+        Component(
+            "WheelOdometry",
+            "wheel_odometry",
+            rate_hz=rate if rate > 0 else None,
+            properties=properties,
+            topic=one.text("odom_topic", default="odom"),
+        ),
+    ]
+
+
 def _states(one: Declaration) -> list[Component]:
     joints = one.texts("joint_name")
     properties = {"Joints": ", ".join(joints)} if joints else {}
@@ -344,6 +370,7 @@ PLUGINS: list[tuple[tuple[str, ...], Any]] = [
         ("AckermannSteering", "gz-sim-ackermann-steering-system", "libgazebo_ros_ackermann_drive.so"),
         _ackermann,
     ),
+    (("MecanumDrive", "gz-sim-mecanum-drive-system"), _mecanum),
     (("JointStatePublisher", "libgazebo_ros_joint_state_publisher.so"), _states),
     (("JointPositionController", "JointTrajectoryController", "libgazebo_ros_joint_pose_trajectory.so"), _controller),
     (("JointController",), lambda one: _controller(one, "Velocity")),

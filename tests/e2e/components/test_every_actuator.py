@@ -48,6 +48,10 @@ MADE_BY = {
             "component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
         ],
     ),
+    "omni_drive.OmniDrive": (
+        "OmniBase",
+        ["component = OmniDrive('component')", "component.properties(**OmniBase.WHEELS)"],
+    ),
     "joint_gripper.JointGripper": (
         "(lambda name: Robot('small_arm', name=name))",
         [
@@ -83,7 +87,7 @@ MADE_BY = {
 }
 
 # Initial heights of robots that need clearance below. [m]
-HEIGHTS_M = {"ackermann_drive.AckermannDrive": 0.1, "boat_control.BoatControl": 1.0, "diff_drive.DiffDrive": 0.1, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0}
+HEIGHTS_M = {"ackermann_drive.AckermannDrive": 0.1, "boat_control.BoatControl": 1.0, "diff_drive.DiffDrive": 0.1, "drag.Drag": 2000.0, "destination.Destination": 3.0, "gripper.Gripper": 3.0, "light.Light": 3.0, "omni_drive.OmniDrive": 0.05}
 # Quadrotors extend below their origin. [m]
 HEIGHT_OF_QUADROTORS_M = 0.5
 
@@ -172,6 +176,10 @@ class EveryActuator(TestCase):
     def prove_DiffDrive(self, robot, here):
         robot.component.publish({"v": 0.5, "w": 0.0})
         self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
+
+    def prove_OmniDrive(self, robot, here):
+        robot.component.publish({"x": 0.0, "y": 0.5, "w": 0.0})
+        self.until(robot.pose, lambda pose: pose["y"] > here[1] + 0.5)
 
     def prove_JointGripper(self, robot, _):
         state = robot.component.command(0.03, 5.0).result()

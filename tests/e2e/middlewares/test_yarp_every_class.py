@@ -58,6 +58,7 @@ ROBOTS = {
     "Destination": "RMax",
     "AckermannDrive": "(lambda name: Robot('small_car', name=name))",
     "DiffDrive": "(lambda name: Robot('small_rover', name=name))",
+    "OmniDrive": "OmniBase",
     "JointGripper": "(lambda name: Robot('small_arm', name=name))",
     "JointController": "(lambda name: Robot('small_arm', name=name))",
     "MotionVWDiff": "SegwayRMP400",
@@ -71,6 +72,7 @@ ACTUATORS = {
     "Armature": "component = KukaLWR('component')",
     "AckermannDrive": "component = AckermannDrive('component'); component.properties(LeftWheels='rear_left_wheel', "
     "RightWheels='rear_right_wheel', SteeringJoints='front_left_steering, front_right_steering')",
+    "OmniDrive": "component = OmniDrive('component'); component.properties(**OmniBase.WHEELS)",
     "DiffDrive": "component = DiffDrive('component'); component.properties(LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint')",
 }
 # Commands of actuators that do not take two numbers.

@@ -72,6 +72,7 @@ COMMANDS = {
     "gripper.Gripper": lambda here: t.Bool(data=True),
     "ackermann_drive.AckermannDrive": lambda here: twist(x=0.5),
     "diff_drive.DiffDrive": lambda here: twist(x=0.5),
+    "omni_drive.OmniDrive": lambda here: twist(y=0.5),
     "joint_gripper.JointGripper": lambda here: text({"position": 0.02, "max_effort": 5.0}),
     "joint_controller.JointController": lambda here: joints(["shoulder", "elbow", "finger"], [-60.0, 0.0, 0.0]),
     "light.Light": lambda here: t.Bool(data=False),
@@ -192,6 +193,10 @@ class EveryActuator(Ros2TestCase):
     def see_DiffDrive(self, robot, here, send):
         send()
         self.until(robot.pose, lambda pose: pose["x"] > here[0] + 0.5)
+
+    def see_OmniDrive(self, robot, here, send):
+        send()
+        self.until(robot.pose, lambda pose: pose["y"] > here[1] + 0.3)
 
     def see_JointGripper(self, robot, here, send):
         send()

@@ -1,4 +1,4 @@
-// Commands an actuator: a number with a slider for each field.
+// Commands an actuator: a number with a slider for each field, and for each joint.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentInfo } from "../protocol";
@@ -11,7 +11,10 @@ import { quantityOf } from "./quantities";
 const RATES = /\/s$|^N/;
 
 export function Command({ info, session }: { info: ComponentInfo; session: Session }) {
-  const fields = (info.fields ?? []).filter((field) => field.type === "float" || field.type === "int");
+  const given = (info.fields ?? []).filter((field) => field.type === "float" || field.type === "int");
+  // Names that depend on the scene, such as those of joints, have no field.
+  const more = (info.ranges ?? []).filter(({ name }) => !given.some((field) => field.name === name));
+  const fields: { name: string; unit?: string | null; doc?: string }[] = [...given, ...more];
   const texts = useSignal<Record<string, string>>({});
   if (!fields.length) return null;
   // Fields that were not set here keep their values.
@@ -28,7 +31,7 @@ export function Command({ info, session }: { info: ComponentInfo; session: Sessi
       <h3>Command</h3>
       <div class="command">
         {fields.map((field) => {
-          const quantity = quantityOf(field.name, info.fields, 0);
+          const quantity = quantityOf(field.name, info, 0);
           return (
             quantity && (
               <label key={field.name} title={field.doc}>

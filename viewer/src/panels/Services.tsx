@@ -1,7 +1,7 @@
 // The services of a component, as forms.
 
 import { useSignal } from "@preact/signals";
-import { type ArgumentInfo, type ComponentInfo, type FieldInfo, GENERIC_SERVICES, type ServiceInfo } from "../protocol";
+import { type ArgumentInfo, type ComponentInfo, GENERIC_SERVICES, type ServiceInfo } from "../protocol";
 import type { Session } from "../session";
 import { readable } from "./Inspector";
 import { NumberInput } from "./NumberInput";
@@ -10,7 +10,7 @@ import { quantityOf } from "./quantities";
 export function Services({ info, session }: { info: ComponentInfo; session: Session }) {
   const services = info.services ?? [];
   const form = (service: ServiceInfo) => (
-    <Service key={service.name} component={info.name} service={service} fields={info.fields} session={session} />
+    <Service key={service.name} info={info} service={service} session={session} />
   );
   const own = services.filter(({ name }) => !GENERIC_SERVICES.includes(name));
   const generic = services.filter(({ name }) => GENERIC_SERVICES.includes(name));
@@ -29,23 +29,22 @@ export function Services({ info, session }: { info: ComponentInfo; session: Sess
 }
 
 interface ServiceProps {
-  component: string;
+  info: ComponentInfo;
   service: ServiceInfo;
-  fields: FieldInfo[] | undefined;
   session: Session;
 }
 
-function Service({ component, service, fields, session }: ServiceProps) {
+function Service({ info, service, session }: ServiceProps) {
   const parameters = service.arguments ?? [];
   const first = ({ name, default: value }: ArgumentInfo): string =>
-    value === undefined && quantityOf(name, fields, value) ? "0" : shown(value);
+    value === undefined && quantityOf(name, info, value) ? "0" : shown(value);
   const values = useSignal<string[]>(parameters.map(first));
   const running = useSignal<number | null>(null);
   const result = useSignal<{ failed: boolean; text: string } | null>(null);
   const call = async (event: Event): Promise<void> => {
     event.preventDefault();
     result.value = null;
-    const { id, answer } = session.connection.call(component, service.name, argumentsOf(parameters, values.value));
+    const { id, answer } = session.connection.call(info.name, service.name, argumentsOf(parameters, values.value));
     running.value = id;
     const got = await answer;
     if (running.value === id) running.value = null;
@@ -70,7 +69,7 @@ function Service({ component, service, fields, session }: ServiceProps) {
             </span>
             <Argument
               argument={argument}
-              fields={fields}
+              info={info}
               text={values.value[index]}
               onInput={(text) => (values.value = values.value.map((old, at) => (at === index ? text : old)))}
             />
@@ -96,13 +95,13 @@ function Service({ component, service, fields, session }: ServiceProps) {
 
 interface ArgumentProps {
   argument: ArgumentInfo;
-  fields: FieldInfo[] | undefined;
+  info: ComponentInfo;
   text: string;
   onInput: (text: string) => void;
 }
 
-function Argument({ argument, fields, text, onInput }: ArgumentProps) {
-  const quantity = quantityOf(argument.name, fields, argument.default);
+function Argument({ argument, info, text, onInput }: ArgumentProps) {
+  const quantity = quantityOf(argument.name, info, argument.default);
   if (quantity) return <NumberInput name={argument.name} quantity={quantity} text={text} onInput={onInput} />;
   if (typeof argument.default === "boolean") {
     return (

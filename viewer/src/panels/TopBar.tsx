@@ -20,6 +20,14 @@ export function TopBar({ session }: { session: Session }) {
       <Timeline session={session} />
       <div class="tools">
         <Capture session={session} />
+        {state.recording.value === null && (
+          <IconButton
+            icon="actuator"
+            title="Pull bodies and links with the mouse, by a spring (p)"
+            pressed={state.pulling.value}
+            onClick={() => (state.pulling.value = !state.pulling.value)}
+          />
+        )}
         <Overlays session={session} />
         <IconButton icon="home" title="Camera of the scene (Home)" onClick={() => session.world.home()} />
         <IconButton

@@ -1,6 +1,6 @@
 // Units and usual values of arguments and commands, for numbers and sliders.
 
-import type { FieldInfo } from "../protocol";
+import type { ComponentInfo } from "../protocol";
 
 /** Unit and range of a number. */
 export interface Quantity {
@@ -8,6 +8,8 @@ export interface Quantity {
   /** Ends of its slider; beyond them a number can be typed. */
   low: number;
   high: number;
+  /** Whether the ends are limits of the component. */
+  isLimited: boolean;
 }
 
 /** Usual values by unit. */
@@ -60,14 +62,21 @@ const UNITS: Record<string, string> = {
 /** Numbers that are never less than zero. */
 const POSITIVE = /tolerance|distance|radius|speed|duration|charge|brake|thrust/;
 
-/** Unit and range of the number of this name; null if it may not be a number. */
-export function quantityOf(name: string, fields: FieldInfo[] | undefined, value: unknown): Quantity | null {
-  const field = fields?.find((known) => known.name === name && /^(float|int)$/.test(known.type));
-  const unit = field?.unit ?? UNITS[name];
-  if (!field && unit === undefined && typeof value !== "number") return null;
+/** Unit and range of the number of this name, with the limits that the component has; null if it may not be a number. */
+export function quantityOf(name: string, info: ComponentInfo | undefined, value: unknown): Quantity | null {
+  const range = info?.ranges?.find((known) => known.name === name);
+  const field = info?.fields?.find((known) => known.name === name && /^(float|int)$/.test(known.type));
+  const unit = range?.unit ?? field?.unit ?? UNITS[name];
+  if (!field && !range && unit === undefined && typeof value !== "number") return null;
   if (value !== undefined && value !== null && typeof value !== "number") return null;
   const [low, high] = SPANS[unit ?? ""] ?? [-1, 1];
   // Wide enough for the value that it has.
   const reach = typeof value === "number" ? Math.abs(value) : 0;
-  return { unit: unit ?? "", low: POSITIVE.test(name) ? 0 : Math.min(low, -reach), high: Math.max(high, reach) };
+  const isPositive = POSITIVE.test(name);
+  return {
+    unit: unit ?? "",
+    low: range?.low ?? (isPositive ? 0 : Math.min(low, -reach)),
+    high: range?.high ?? Math.max(high, reach),
+    isLimited: typeof range?.low === "number" && typeof range.high === "number",
+  };
 }

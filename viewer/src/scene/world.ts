@@ -6,9 +6,11 @@ import { SelectionBox } from "./bounds";
 import { CameraControl } from "./camera";
 import { FrameLimit } from "./frame_limit";
 import { Lighting } from "./light";
+import { MassMarks } from "./masses";
 import { Nodes } from "./nodes";
 import { Overlays } from "./overlays";
 import { type Place, Placing, type PlacingMode } from "./placing";
+import { Pulling } from "./pulling";
 
 /** How many pictures a second are too few for the present quality, with a graphics card and without. */
 const SLOW_FPS = 22;
@@ -30,6 +32,8 @@ const CLICK_PX = 5;
 export interface WorldEvents {
   picked(name: string | null): void;
   placed(name: string, before: Place, after: Place): void;
+  /** A point of a body, in its frame, is pulled to a place in the world. [m] */
+  pulled(body: string, point: number[], target: number[]): void;
   frame(now: number): void;
 }
 
@@ -37,6 +41,8 @@ export class World {
   readonly nodes = new Nodes();
   readonly view: CameraControl;
   readonly overlays: Overlays;
+  readonly masses: MassMarks;
+  readonly pulling: Pulling;
   readonly renderer: THREE.WebGLRenderer;
   objects: SceneObject[] = [];
   namesShown = false;
@@ -82,6 +88,7 @@ export class World {
     this.view.controls.addEventListener("end", () => this.hurry(false));
     this.lighting = new Lighting(this.scene);
     this.overlays = new Overlays((number) => this.nodes.objects.get(number), container);
+    this.masses = new MassMarks((number) => this.nodes.objects.get(number));
     this.placing = new Placing(this.scene, this.nodes.root, this.view.camera, this.renderer.domElement);
     this.placing.changed = () => (this.dirty = true);
     this.placing.dragging = (isDragging) => {
@@ -89,7 +96,11 @@ export class World {
       this.hurry(isDragging);
     };
     this.placing.placed = (before, after) => this.picked && this.events.placed(this.picked, before, after);
-    this.scene.add(this.nodes.root, this.overlays.root, this.box);
+    this.pulling = new Pulling(this.scene, this.nodes.root, this.view.camera, this.renderer.domElement);
+    this.pulling.changed = () => (this.dirty = true);
+    this.pulling.dragging = this.placing.dragging;
+    this.pulling.pull = (body, point, target) => this.events.pulled(body, point.toArray(), target.toArray());
+    this.scene.add(this.nodes.root, this.overlays.root, this.masses.root, this.box);
     this.nodes.changed = () => this.redraw(true);
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
@@ -153,6 +164,7 @@ export class World {
   start(hello: Hello): void {
     this.nodes.clear();
     this.overlays.clear();
+    this.masses.clear();
     this.settings = hello.camera;
     if (!this.framed) this.view.start(hello.camera);
     this.framed = true;
@@ -236,6 +248,7 @@ export class World {
     this.dirty = false;
     this.lighting.follow(this.view.controls.target);
     this.placing.update();
+    this.pulling.update();
     this.overlays.points.update();
     this.box.enclose(this.object(this.picked));
     this.nodes.sides.update(this.view.camera.position, this.drawn);
@@ -267,7 +280,7 @@ export class World {
     element.addEventListener("pointerup", (event) => {
       const at = pressed;
       pressed = undefined;
-      if (!at || this.placing.isBusy) return;
+      if (!at || this.placing.isBusy || this.pulling.isBusy) return;
       if (Math.hypot(event.clientX - at[0], event.clientY - at[1]) > CLICK_PX) return;
       this.events.picked(this.pick(event));
     });

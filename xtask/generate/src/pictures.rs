@@ -17,7 +17,8 @@ pub(crate) use walk::of_walk;
 const MODELS: &str = "assets/robots";
 const PICTURES: &str = "docs/pictures/robots";
 /// Robots of links and joints whose pictures `docs/robots.md` shows.
-const URDF_FILES: [&str; 4] = ["mobile_manipulator", "quadruped", "six_axis_arm", "small_car"];
+const URDF_FILES: [&str; 7] =
+    ["camera_drone", "humanoid", "mobile_manipulator", "omni_base", "quadruped", "six_axis_arm", "small_car"];
 /// The folder of the scenes that are rendered.
 const SCENES: &str = "target/pictures";
 const SIZE: &str = "640x480";

@@ -19,7 +19,7 @@ use glam::{DAffine3, DMat3, DVec3};
 use crate::formats::mesh_files::Part;
 use crate::formats::xml::{self, Element};
 use crate::limits::{Budget, XML_DEPTH_MAX};
-use crate::model::{Material, MaterialId, NodeId, TextureId};
+use crate::model::{FrictionDirection, Material, MaterialId, NodeId, TextureId};
 use crate::paths::{Roots, absolute, package_folders};
 use crate::warnings::names;
 use crate::{Model, ReadError, SearchPath, Warnings};
@@ -192,7 +192,16 @@ impl Import<'_> {
             return Ok(());
         }
         let friction = friction.number_in_text()?.clamp(0.0, FRICTION_MAX);
-        self.model.nodes[link.index()].physics.friction = friction;
+        let across = gazebo.child("mu2").filter(|mu2| !mu2.is_empty());
+        let across = across.map(|mu2| mu2.number_in_text()).transpose()?.unwrap_or(friction);
+        let direction = gazebo.child("fdir1").filter(|it| !it.is_empty());
+        let along =
+            direction.map(|it| it.numbers_in_text()).transpose()?.map_or(DVec3::ZERO, DVec3::from_array);
+        // As gz-sim has it: the link whose frame has the direction.
+        let frame = direction.and_then(|it| it.prefixed("expressed_in")).filter(|name| !name.is_empty());
+        let physics = &mut self.model.nodes[link.index()].physics;
+        physics.friction = friction;
+        physics.friction_direction = FrictionDirection::of(frame, along, friction, across);
         Ok(())
     }
 

@@ -78,6 +78,11 @@ impl<'a, 'i> Element<'a, 'i> {
         Ok(self.numbers::<1>(name)?.map(|[value]| value))
     }
 
+    /// An attribute of any prefix: `gz:expressed_in`.
+    pub(in crate::formats) fn prefixed(&self, name: &str) -> Option<&'a str> {
+        self.0.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+    }
+
     /// Whether the element has no text besides white space.
     pub(in crate::formats) fn is_empty(&self) -> bool {
         self.0.text().unwrap_or_default().trim().is_empty()
@@ -90,6 +95,19 @@ impl<'a, 'i> Element<'a, 'i> {
         number.ok_or_else(|| {
             let text: String = text.chars().take(60).collect();
             self.error(format!("<{}> must be a number and is \"{text}\"", self.name()))
+        })
+    }
+
+    /// Finite numbers in the text of the element.
+    pub(in crate::formats) fn numbers_in_text<const N: usize>(&self) -> Result<[f64; N], ReadError> {
+        let text = self.0.text().unwrap_or_default().trim();
+        let numbers: Option<Vec<f64>> = text
+            .split_ascii_whitespace()
+            .map(|word| word.parse().ok().filter(|number: &f64| number.is_finite()))
+            .collect();
+        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+            let text: String = text.chars().take(60).collect();
+            self.error(format!("<{}> must be {N} numbers and is \"{text}\"", self.name()))
         })
     }
 

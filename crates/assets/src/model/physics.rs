@@ -1,5 +1,6 @@
 //! Body settings of a node.
 
+use glam::DVec3;
 use serde::Serialize;
 
 /// Settings of a body, as in the file; nothing is derived from geometry.
@@ -27,6 +28,9 @@ pub struct Physics {
     pub speed_max: f64,
     /// Coulomb friction of the first material.
     pub friction: f64,
+    /// Direction along which the surface holds; `None` if friction is the same in all directions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub friction_direction: Option<FrictionDirection>,
     /// Restitution of the first material.
     pub elasticity: f64,
     /// Bits of the groups it belongs to.
@@ -39,6 +43,30 @@ pub struct Physics {
     pub locked_rotation: [bool; 3],
     /// Further switches.
     pub flags: PhysicsFlags,
+}
+
+/// The direction along which a surface has its friction, such as that of a wheel with rollers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FrictionDirection {
+    /// Name of the link whose frame has the direction; `None` for that of the surface.
+    pub frame: Option<String>,
+    /// Direction in that frame.
+    pub direction: DVec3,
+    /// Friction across the direction, as a share of that along it: 0 to 1.
+    pub across: f64,
+}
+
+impl FrictionDirection {
+    /// The direction for coefficients along and across it; `None` if there is no direction, or it makes no difference. If friction
+    /// is greater across the direction than along it, it is taken to be the same in all directions.
+    pub(crate) fn of(frame: Option<&str>, direction: DVec3, along: f64, across: f64) -> Option<Self> {
+        let is_directed = direction.length() > 1e-9 && (0.0..along).contains(&across);
+        is_directed.then(|| FrictionDirection {
+            frame: frame.map(str::to_owned),
+            direction: direction.normalize(),
+            across: across / along,
+        })
+    }
 }
 
 impl Default for Physics {
@@ -56,6 +84,7 @@ impl Default for Physics {
             speed_min: 0.0,
             speed_max: 0.0,
             friction: 0.5,
+            friction_direction: None,
             elasticity: 0.0,
             collision_group: 1,
             collision_mask: u16::MAX,

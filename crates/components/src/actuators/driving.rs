@@ -5,6 +5,7 @@ pub(crate) mod destination;
 pub(crate) mod diff_drive;
 pub(crate) mod joystick;
 pub(crate) mod keyboard;
+pub(crate) mod omni_drive;
 pub(crate) mod orientation;
 pub(crate) mod steer_force;
 pub(crate) mod teleport;

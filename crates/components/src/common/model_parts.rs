@@ -3,6 +3,7 @@
 pub(crate) mod grasping;
 pub(crate) mod hand;
 pub(crate) mod joints;
+pub(crate) mod omni_wheels;
 pub(crate) mod pan_tilt;
 pub(crate) mod robot_joints;
 pub(crate) mod rotating_part;

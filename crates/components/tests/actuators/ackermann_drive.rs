@@ -32,6 +32,8 @@ fn scene(properties: Json) -> Scene {
         .appended("robot", "drive", "AckermannDrive")
         .properties(properties)
         .appended("robot", "joints", "JointPositions")
+        .appended("robot", "wheels", "WheelOdometry")
+        .properties(json!({"LeftWheels": "rear_left_wheel", "RightWheels": "rear_right_wheel"}))
         .appended("robot", "true", "Odometry")
         .with("level", json!("integrated"))
 }
@@ -66,6 +68,11 @@ fn circle_returns_to_its_start() {
     println!("circle: {x} {y} {yaw}");
     assert!(x.hypot(y) < 0.02 * TAU * 1.5, "{x} {y}");
     assert!(yaw.abs() < 0.02 * TAU, "{yaw}");
+    let measured = run.reads("wheels", ["x", "y", "yaw"]);
+    println!("by its wheels: {measured:?}");
+    let apart = (measured[0] - x).hypot(measured[1] - y);
+    assert!(apart < 0.01 * TAU * 1.5, "{measured:?} {x} {y}");
+    assert!((measured[2] - yaw).abs() < 0.01 * TAU, "{measured:?} {yaw}");
 }
 
 #[test]

@@ -73,6 +73,13 @@ fn actuators_refuse_invalid_numbers_and_wrong_sizes() {
                     "RightWheels": "rear_right_wheel",
                     "SteeringJoints": "front_left_steering, front_right_steering"
                 })),
+            "OmniDrive" => Scene::new()
+                .robot(FAKE)
+                .with("model", json!({"file": "robots/omni_base"}))
+                .appended("robot", "actuator", "OmniDrive")
+                .properties(json!({
+                    "Wheels": "front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint"
+                })),
             "JointGripper" => Scene::new()
                 .robot(FAKE)
                 .with("model", json!({"file": "robots/small_arm"}))

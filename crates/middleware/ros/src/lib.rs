@@ -15,6 +15,7 @@
 pub mod component_topics;
 pub mod frames;
 pub mod header;
+pub mod joints;
 mod json;
 pub mod mapping;
 pub mod message;

@@ -134,6 +134,9 @@ pub trait Node: Send + Sync + 'static {
         queue: usize,
     ) -> Result<Self::Sender<M>, NodeError>;
 
+    /// Whether the node has an open sender of a topic.
+    fn sends_to(&self, topic: &str) -> bool;
+
     /// Opens a topic for receiving. `handler` is called for each message, on a thread of the transport.
     ///
     /// # Errors

@@ -7,12 +7,14 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 7] = [
+pub const PYTHON_PACKAGES: [&str; 9] = [
     "ackermann_msgs",
     "asctec_msgs",
     "control_msgs",
+    "gazebo_msgs",
     "morse_msgs",
     "nav2_msgs",
+    "ros_gz_interfaces",
     "simulation_interfaces",
     "tf2_msgs",
 ];

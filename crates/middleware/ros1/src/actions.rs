@@ -1,6 +1,7 @@
 //! Actions: asynchronous services with goals, results and cancellation, by the protocol of `actionlib`.
 
 mod goals;
+mod gripper_command;
 mod move_base;
 mod point_head;
 mod server;
@@ -32,9 +33,15 @@ pub(crate) fn open(
     if let Some(action) = point_head::PointHead::new(service, caller, frames) {
         return server::open(node, &format!("{name}/point_head_action"), action).map(Some);
     }
+    if let Some(action) = gripper_command::GripperCommand::new(service, caller) {
+        return server::open(node, &format!("{name}/gripper_cmd"), action).map(Some);
+    }
     if let Some(action) = trajectory::FollowTrajectory::new(service, caller) {
         action.announce_joints(node, name);
-        return server::open(node, &format!("{name}/joint_trajectory_action"), action).map(Some);
+        let follow = trajectory::FollowJointTrajectory(action.clone());
+        let mut handles = server::open(node, &format!("{name}/joint_trajectory_action"), action)?;
+        handles.extend(server::open(node, &format!("{name}/follow_joint_trajectory"), follow)?);
+        return Ok(Some(handles));
     }
     Ok(None)
 }

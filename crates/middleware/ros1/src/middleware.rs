@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use morse_ros::joints::RobotJoints;
 use morse_ros::names;
 use morse_ros::rosout::Rosout;
 use morse_ros::{NodeError, Streams};
@@ -22,9 +23,14 @@ use crate::service_caller::REQUEST_MANAGER;
 use crate::settings::NodeSettings;
 use crate::tcpros_node::Ros1Node;
 use crate::user_topics;
+use crate::xmlrpc;
 
 /// Class path of the stream manager.
 pub const STREAM_MANAGER: &str = "morse.middleware.ros_datastream.ROSDatastreamManager";
+
+/// Option of the stream manager: whether the transforms of the links of robots are published, in place of
+/// `robot_state_publisher`.
+pub(crate) const LINK_TRANSFORMS: &str = "link_transforms";
 
 /// Topics, services and actions of ROS 1. The node starts when the first of them is opened.
 pub struct RosMiddleware {
@@ -36,6 +42,11 @@ pub struct RosMiddleware {
     /// Simulated time. [ns]
     now_ns: Arc<AtomicI64>,
     requests: Requests,
+    joints: RobotJoints<Ros1Node>,
+    /// Names of the robots with streams or services.
+    robots: Vec<String>,
+    /// Whether robots were added since the last tick.
+    has_new_robots: bool,
 }
 
 /// The state of the node.
@@ -82,6 +93,9 @@ impl RosMiddleware {
             rosout: None,
             now_ns: Arc::default(),
             requests: Requests::default(),
+            joints: RobotJoints::new(false),
+            robots: Vec::new(),
+            has_new_robots: false,
         }
     }
 
@@ -106,6 +120,30 @@ impl RosMiddleware {
     fn streams(&mut self) -> Result<Option<&Streams<Ros1Node>>, MiddlewareError> {
         let Some(node) = self.node()? else { return Ok(None) };
         Ok(Some(self.streams.get_or_insert_with(|| Streams::new(node))))
+    }
+
+    /// Adds a robot whose joints are published.
+    fn add_robot(&mut self, robot: &str) {
+        if !self.robots.iter().any(|known| known == robot) {
+            self.robots.push(robot.to_owned());
+            self.has_new_robots = true;
+        }
+    }
+
+    /// Publishes the joints of robots from files after a tick, and sets the parameters with their descriptions.
+    fn publish_joints(&mut self, stamp_ns: i64, world: &World) {
+        let Self { node: NodeStart::Running(node), streams: Some(streams), .. } = self else { return };
+        if std::mem::take(&mut self.has_new_robots) {
+            match self.joints.open(node, streams, &self.robots, world) {
+                Ok(descriptions) => {
+                    for description in descriptions {
+                        node.parameters().set(&description.name, xmlrpc::Value::Text(description.text));
+                    }
+                }
+                Err(problem) => tracing::warn!("the joints of some robots are not published: {problem}"),
+            }
+        }
+        self.joints.publish(streams, stamp_ns, world);
     }
 
     fn running(&self) -> Option<&Ros1Node> {
@@ -146,11 +184,20 @@ impl Middleware for RosMiddleware {
         overlays::action_namespace(spec, &names::topic_of(spec.component)).map(drop).map_err(error)
     }
 
-    fn configure(&mut self, _options: &Map) -> Result<(), MiddlewareError> {
+    fn manager_options(&self) -> &'static [&'static str] {
+        &[LINK_TRANSFORMS]
+    }
+
+    fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
+        if let Some(value) = options.get(LINK_TRANSFORMS) {
+            let wrong = || error(format!("{LINK_TRANSFORMS} must be True or False"));
+            self.joints = RobotJoints::new(value.as_bool().ok_or_else(wrong)?);
+        }
         Ok(())
     }
 
     fn open_publisher(&mut self, spec: &StreamSpec<'_>) -> Result<Box<dyn Publisher>, MiddlewareError> {
+        self.add_robot(spec.robot);
         match self.streams()? {
             Some(streams) => streams.open_publisher(spec),
             None => Ok(Box::new(Unopened)),
@@ -158,6 +205,7 @@ impl Middleware for RosMiddleware {
     }
 
     fn open_reader(&mut self, spec: &StreamSpec<'_>, inbox: Inbox) -> Result<(), MiddlewareError> {
+        self.add_robot(spec.robot);
         self.streams()?.map_or(Ok(()), |streams| streams.open_reader(spec, inbox))
     }
 
@@ -166,6 +214,7 @@ impl Middleware for RosMiddleware {
     }
 
     fn open_services(&mut self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
+        self.add_robot(spec.robot);
         let Some(streams) = self.streams()? else { return Ok(()) };
         let (frames, topic) = (streams.frames(), streams.topics().of(spec.component));
         let Some(node) = self.node()? else { return Ok(()) };
@@ -210,6 +259,10 @@ impl Middleware for RosMiddleware {
 
     fn close_services(&mut self, component: &str) {
         self.requests.close(component);
+        self.robots.retain(|robot| robot != component);
+        self.joints.remove(component);
+        // The links of a robot have its name.
+        self.close_streams(component);
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
@@ -217,8 +270,9 @@ impl Middleware for RosMiddleware {
         Ok(())
     }
 
-    fn begin_publish(&mut self, stamp_ns: i64, _world: &World) {
+    fn begin_publish(&mut self, stamp_ns: i64, world: &World) {
         self.now_ns.store(stamp_ns, Ordering::Relaxed);
+        self.publish_joints(stamp_ns, world);
     }
 
     fn flush(&mut self) {

@@ -9,7 +9,7 @@ use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
 
-use crate::middleware::{RosMiddleware, STREAM_MANAGER};
+use crate::middleware::{LINK_TRANSFORMS, RosMiddleware, STREAM_MANAGER};
 use crate::service_caller::REQUEST_MANAGER;
 
 /// Opens the streams of a scene on no network, and returns the same errors as [`RosMiddleware`]. Of services it checks the overlays.
@@ -39,6 +39,10 @@ impl Node for OfflineNode {
 
     fn advertise<M: Message>(&self, _: &str, _: Profile, _: usize) -> Result<OfflineSender<M>, NodeError> {
         Ok(OfflineSender(PhantomData))
+    }
+
+    fn sends_to(&self, _: &str) -> bool {
+        false
     }
 
     fn subscribe<M: Message>(
@@ -76,6 +80,10 @@ impl Middleware for OfflineRosMiddleware {
 
     fn check_services(&self, spec: &ServicesSpec<'_>) -> Result<(), MiddlewareError> {
         RosMiddleware::new().check_services(spec)
+    }
+
+    fn manager_options(&self) -> &'static [&'static str] {
+        &[LINK_TRANSFORMS]
     }
 
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use morse_ros::joints::{Description, RobotJoints};
+use morse_ros::messages::std_msgs;
 use morse_ros::rosout::Rosout;
-use morse_ros::{NodeError, Streams};
+use morse_ros::{Node, NodeError, Profile, Sender, Streams};
 use morse_scene::value::Map;
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Inbox, Middleware, MiddlewareError, Publisher, ServicesSpec, StreamSpec};
@@ -24,7 +26,6 @@ use crate::service_caller::{Caller, REQUEST_MANAGER};
 use crate::settings::Settings;
 use crate::simulation_interfaces;
 use crate::topics::clock::{ClockPublisher, Now};
-use crate::topics::joints::RobotJoints;
 use crate::topics::map::{MapSender, MapSettings};
 use crate::topics::robot_frames::RobotFrames;
 use crate::topics::rosout;
@@ -32,6 +33,7 @@ use crate::topics::tf_listener;
 use crate::topics::user_topics;
 use crate::transport_node::Ros2Node;
 use crate::transport_node::handle::Ros2Handle;
+use crate::transport_node::sender::TopicSender as TopicSenderOf;
 use crate::type_descriptions;
 
 /// Class path of the stream manager.
@@ -83,7 +85,9 @@ struct Open {
     /// Names of the robots with streams or services, in the order of the scene.
     robots: Vec<String>,
     /// Opened during a tick, since that needs the world.
-    joints: RobotJoints,
+    joints: RobotJoints<Ros2Node>,
+    /// The descriptions of robots by name, kept open for late subscribers.
+    descriptions: BTreeMap<String, TopicSenderOf<std_msgs::String>>,
     /// Kept open for late subscribers.
     map: Option<MapSender>,
     robot_frames: RobotFrames,
@@ -113,6 +117,7 @@ impl Open {
             scene_robots: robots.to_vec(),
             robots: Vec::new(),
             joints: RobotJoints::new(sends_links),
+            descriptions: BTreeMap::new(),
             map: None,
             robot_frames: RobotFrames::default(),
             has_new_robots: true,
@@ -132,12 +137,26 @@ impl Open {
         if std::mem::take(&mut self.has_new_robots) {
             let robots = self.scene_robots.iter().chain(&self.robots);
             self.robot_frames.add(&self.streams, robots, world);
-            if let Err(problem) = self.joints.open(&self.node, &self.streams, &self.robots, world) {
+            let opened = self.joints.open(&self.node, &self.streams, &self.robots, world);
+            let described = opened
+                .and_then(|found| found.into_iter().try_for_each(|description| self.describe(description)));
+            if let Err(problem) = described {
                 tracing::warn!("the joints of some robots are not published: {problem}");
             }
         }
         self.robot_frames.publish(&self.streams, stamp_ns, world);
         self.joints.publish(&self.streams, stamp_ns, world);
+    }
+
+    /// Publishes the description of a robot, unless a stream of the scene has its topic.
+    fn describe(&mut self, Description { robot, name, text }: Description) -> Result<(), NodeError> {
+        if !self.node.sends_to(&name) {
+            let mut sender: TopicSenderOf<std_msgs::String> =
+                self.node.advertise(&name, Profile::TfStatic, 1)?;
+            sender.send(&std_msgs::String { data: text });
+            self.descriptions.insert(robot, sender);
+        }
+        Ok(())
     }
 
     /// Opens the services, parameters and actions of a component.
@@ -196,6 +215,7 @@ impl Open {
         self.parameters.undeclare(component);
         self.robots.retain(|robot| robot != component);
         self.joints.remove(component);
+        self.descriptions.remove(component);
         self.robot_frames.remove(component);
         // The frame of a robot has its name.
         self.streams.close(component);

@@ -1,7 +1,6 @@
 //! Topics of the node in addition to the streams of components.
 
 pub mod clock;
-pub mod joints;
 pub mod map;
 pub mod robot_frames;
 pub mod rosout;

@@ -127,13 +127,6 @@ impl Ros2Node {
         Ok(shared)
     }
 
-    /// Whether a topic is open for sending.
-    pub(crate) fn sends_to(&self, topic: &str) -> bool {
-        lock(&self.inner.writers)
-            .iter()
-            .any(|((known, _), writer)| known == topic && writer.strong_count() > 0)
-    }
-
     /// Opens a service, with the DDS name of its type.
     ///
     /// # Errors
@@ -238,6 +231,12 @@ impl Node for Ros2Node {
             )));
         }
         Ok(TopicSender::new(shared))
+    }
+
+    fn sends_to(&self, topic: &str) -> bool {
+        lock(&self.inner.writers)
+            .iter()
+            .any(|((known, _), writer)| known == topic && writer.strong_count() > 0)
     }
 
     fn subscribe<M: Message>(

@@ -88,6 +88,11 @@ impl Node for RecordingNode {
         Ok(ChannelSender { messages: self.messages.clone(), channel, message: PhantomData })
     }
 
+    /// Recordings have no topics beside those of streams.
+    fn sends_to(&self, _: &str) -> bool {
+        false
+    }
+
     fn subscribe<M: Message>(
         &self,
         topic: &str,

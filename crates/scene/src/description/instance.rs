@@ -39,6 +39,9 @@ pub struct InstanceDescription {
     /// Data fields, without the time stamp of messages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<FieldDescription>,
+    /// Units and limits of the numbers that it takes as a command, such as those of the joints of its robot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranges: Vec<ValueRange>,
     /// Streams, in the order in which they were opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub streams: Vec<StreamDescription>,
@@ -48,6 +51,30 @@ pub struct InstanceDescription {
     /// Class paths of the request managers on which clients can call these services; empty if clients cannot call them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub service_interfaces: Vec<String>,
+}
+
+/// Unit and limits of a number that a component takes, as its robot has them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValueRange {
+    /// Name of the number in a command.
+    pub name: String,
+    /// Its unit, such as `rad`.
+    pub unit: String,
+    /// Lowest value; `None` without a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// Highest value; `None` without a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+}
+
+impl ValueRange {
+    /// A range between two values; infinite ones are no limits.
+    #[must_use]
+    pub fn new(name: &str, unit: &str, [low, high]: [f64; 2]) -> Self {
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Self { name: name.to_owned(), unit: unit.to_owned(), low: finite(low), high: finite(high) }
+    }
 }
 
 /// One open stream of a component.

@@ -7,6 +7,7 @@ pub(crate) mod base;
 pub mod erased;
 pub mod robot_traits;
 
+use morse_scene::description::ValueRange;
 use morse_scene::document::Object;
 use morse_scene::value::Map;
 use morse_world::{BodySpec, JointId, NodeId, Pose, RayKind, World, WorldError};
@@ -212,6 +213,12 @@ pub trait Actuator: Component + Serve {
     /// Joints whose motors cannot hold their loads, each as a sentence. Called once, after the start.
     fn weak_joints(&self, world: &World) -> Vec<String> {
         let _ = world;
+        Vec::new()
+    }
+
+    /// Units and limits of the numbers that it takes as a command, as its robot has them: pages show them. `node` is its node.
+    fn command_ranges(&self, world: &World, node: NodeId) -> Vec<ValueRange> {
+        let _ = (world, node);
         Vec::new()
     }
 

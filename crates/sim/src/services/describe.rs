@@ -48,6 +48,13 @@ fn described_instance(simulation: &Simulation, instance: InstanceRef) -> Instanc
         rate_hz: Some(simulation.state.rate_hz(instance)),
         active,
         fields: described_fields(simulation, instance),
+        ranges: match instance {
+            InstanceRef::Actuator(index) => {
+                let actuator = &simulation.state.actuators[index];
+                actuator.component().command_ranges(&simulation.state.world, actuator.meta.node)
+            }
+            InstanceRef::Robot(_) | InstanceRef::Sensor(_) => Vec::new(),
+        },
         streams: described_streams(simulation, &meta.name, &meta.streams),
         services: sorted(described_services(simulation, instance)),
         service_interfaces: meta.managers.clone(),
@@ -66,6 +73,7 @@ fn described_pseudo_component(simulation: &Simulation, name: &str) -> InstanceDe
         rate_hz: None,
         active: true,
         fields: Vec::new(),
+        ranges: Vec::new(),
         streams: Vec::new(),
         services: sorted(own.into_iter()),
         service_interfaces: simulation.model.supervisors.clone(),

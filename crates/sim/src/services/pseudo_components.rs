@@ -26,6 +26,8 @@ const ROWS: &[Row] = &[
     ("simulation", "step", &["count"], "Makes a number of steps of a paused simulation; returns the number of the last tick. Beyond MORSE 1.4."),
     ("simulation", "hold_keys", &["keys"], "Presses the keys of a list such as [Up, T], and releases all other keys, as if they were keys of the terminal. Beyond MORSE 1.4."),
     ("simulation", "move_joystick", &["joystick", "axis", "position"], "Moves an axis of a joystick to a position, -1 to 1, until it is moved again. Beyond MORSE 1.4."),
+    ("simulation", "pull", &["object_name", "point", "target"], "Pulls a point [x, y, z] of an object or a link, in its frame, to a place in the world by a spring, for a quarter of a second; call it again to go on. Beyond MORSE 1.4."),
+    ("simulation", "record_contact_forces", &[], "Records the forces at the contacts of robots with joints from now on, for pages. Beyond MORSE 1.4."),
     ("simulation", "quit", &[], "Ends the simulation after all data are sent and all connections are closed."),
     ("simulation", "reset_objects", &[], "Moves every object back to its initial pose, at rest, and ends the goals of all actuators."),
     ("simulation", "restore_dynamics", &[], "Physics acts on all objects again."),

@@ -55,6 +55,11 @@ pub(super) fn call(
         "set_log_level" => {
             set_log_level(simulation, &arguments.take::<String>(0)?, &arguments.take::<Value>(1)?)
         }
+        "pull" => pull(simulation, arguments),
+        "record_contact_forces" => {
+            simulation.state.world.record_contact_forces();
+            Ok(Value::Null)
+        }
         "pause" => {
             simulation.pause();
             Ok(Value::Null)
@@ -183,6 +188,19 @@ fn set_position(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Resul
     };
     simulation.state.world.set_world_pose(object, Pose { translation, rotation });
     Ok(Value::Null)
+}
+
+/// Time for which a pull lasts. [s]
+const PULL_S: f64 = 0.25;
+
+/// Pulls a point of an object or a link to a place for a quarter of a second.
+fn pull(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Result<Value, ServiceError> {
+    let object = object(simulation, arguments)?;
+    let (point, target): (DVec3, DVec3) = (arguments.take(1)?, arguments.take(2)?);
+    let world = &mut simulation.state.world;
+    let ticks = (PULL_S / world.settings().tick_s).ceil().max(1.0) as u32;
+    let pulled = world.pull(object, point, target, ticks);
+    pulled.map_err(|error| ServiceError::Refused(error.to_string())).map(|()| Value::Null)
 }
 
 /// `{name: [{children}, [x, y, z], [qx, qy, qz, qw]]}` of all objects, from the roots downwards, in world

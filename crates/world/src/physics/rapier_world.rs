@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::physics::body::divergence;
 use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
+use crate::physics::body::pulls::Pulls;
 use crate::physics::body::state::{Activity, Body, Part};
 use crate::physics::body::store::Bodies;
 use crate::physics::body::tuning::Tunings;
@@ -85,6 +86,8 @@ pub(crate) struct Physics {
     pub(crate) planar: PlanarBodies,
     /// Settings of bodies that programs have changed.
     pub(crate) tuning: Tunings,
+    /// Springs by which users pull bodies.
+    pub(crate) pulls: Pulls,
     /// Whether the list of mechanisms is out of date.
     pub(crate) stale: bool,
     /// Bodies of mechanisms that left the range, and were suspended.
@@ -115,6 +118,7 @@ impl Clone for Physics {
             recycling_rule: self.recycling_rule,
             planar: self.planar.clone(),
             tuning: self.tuning.clone(),
+            pulls: self.pulls.clone(),
             stale: self.stale,
             halted: self.halted.clone(),
             wakes: self.wakes,
@@ -144,6 +148,7 @@ impl Physics {
             recycling_rule: RecyclingRule::Bodies,
             planar: PlanarBodies::default(),
             tuning: Tunings::new(),
+            pulls: Pulls::new(),
             stale: false,
             halted: BTreeSet::new(),
             wakes: 0,

@@ -1,18 +1,20 @@
 //! Velocities, forces, masses and contacts of bodies: methods of [`World`].
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use crate::physics::body::changes;
 use crate::physics::body::control;
+use crate::physics::body::friction_direction;
 use crate::physics::body::momentum;
+use crate::physics::body::pulls;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
 use crate::physics::contacts::points;
 use crate::physics::penetration;
 use crate::physics::planar::drive;
 use crate::{
-    ContactForce, ContactPoint, DriveCommand, DrivePart, Momentum, NodeId, Penetration, Pose, Quantity,
-    SpeedLimits, ThreadTeam, World, WorldError,
+    ContactForce, ContactPoint, DriveCommand, DrivePart, FrictionDirection, Momentum, NodeId, Penetration,
+    Pose, Quantity, SpeedLimits, ThreadTeam, World, WorldError,
 };
 
 /// # Bodies: sleep and motion
@@ -73,6 +75,24 @@ impl World {
     /// [`WorldError::BadValue`] for a friction that is negative or too large, and for a node without a body.
     pub fn set_friction(&mut self, id: NodeId, friction: f64) -> Result<(), WorldError> {
         changes::set_friction(self, id, friction)
+    }
+
+    /// Sets the direction along which the surface of a body holds; `None` for all directions. It acts at the contacts of robots
+    /// with joints, and of the bodies that touch these.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] for a direction of length zero, a share that is not 0 to 1, and a node without a body.
+    pub fn set_friction_direction(
+        &mut self,
+        id: NodeId,
+        direction: Option<FrictionDirection>,
+    ) -> Result<(), WorldError> {
+        friction_direction::set(self, id, direction)
+    }
+
+    /// The direction along which the surface of a body holds; `None` if friction is the same in all directions.
+    pub fn friction_direction(&self, id: NodeId) -> Option<FrictionDirection> {
+        self.physics.tuning.get(&id)?.friction_direction
     }
 }
 
@@ -287,6 +307,21 @@ impl World {
         self.physics.push(id, -weight, false);
     }
 
+    /// Pulls a point of a body, in the frame of its node, to a place in the world for a number of ticks, as by a spring that is as
+    /// stiff as its robot is heavy. [m]
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] for coordinates that are too large, and for a node that physics does not move.
+    pub fn pull(
+        &mut self,
+        id: NodeId,
+        point: DVec3,
+        target_in_world: DVec3,
+        ticks: u32,
+    ) -> Result<(), WorldError> {
+        pulls::pull(self, id, point, target_in_world, ticks)
+    }
+
     /// Applies a torque to the body during the coming tick, about the axes of the world. [N m]
     pub fn apply_torque(&mut self, id: NodeId, torque_in_world: DVec3) {
         if velocities::accept(self, id, torque_in_world, Quantity::Force) {
@@ -305,6 +340,11 @@ impl World {
     /// Center of mass of a body that moves, in its node; the origin for other nodes. [m]
     pub fn center_of_mass(&self, id: NodeId) -> DVec3 {
         self.physics.body(id).map_or(DVec3::ZERO, |body| body.center)
+    }
+
+    /// Moments and products of inertia about the center of mass, along the axes of the node; zero without a body that moves. [kg m²]
+    pub fn inertia_tensor(&self, id: NodeId) -> DMat3 {
+        self.physics.body(id).map_or(DMat3::ZERO, |body| body.own.tensor)
     }
 
     /// Moments of inertia about axes through the center of mass, parallel to those of the node; zero without a body that

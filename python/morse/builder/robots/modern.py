@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from morse.builder.morsebuilder import Robot
 
-__all__ = ["MobileManipulator", "Quadruped", "SixAxisArm", "SmallArm", "SmallCar", "SmallRover"]
+__all__ = [
+    "CameraDrone",
+    "Humanoid",
+    "MobileManipulator",
+    "OmniBase",
+    "Quadruped",
+    "SixAxisArm",
+    "SmallArm",
+    "SmallCar",
+    "SmallRover",
+]
 
 _ARM = "base_yaw, shoulder, elbow, forearm_roll, wrist_pitch, wrist_roll"
 _GRIPPER = "left_finger_slide"
+_LEG = ("hip_yaw", "hip_roll", "hip_pitch", "knee", "ankle_pitch", "ankle_roll")
+_HUMAN_ARM = ("shoulder_pitch", "shoulder_roll", "shoulder_yaw", "elbow", "wrist_yaw")
+
+
+def _both(names: tuple[str, ...]) -> str:
+    """The joints of the left and of the right side."""
+    return ", ".join(f"{side}_{name}" for side in ("left", "right") for name in names)
 
 
 class SmallArm(Robot):
@@ -61,8 +78,39 @@ class MobileManipulator(Robot):
         Robot.__init__(self, "mobile_manipulator", name)
 
 
+class OmniBase(Robot):
+    """A base on four mecanum wheels with two lidars: ``drive.properties(**OmniBase.WHEELS)``."""
+
+    #: Properties of OmniDrive and WheelOdometry.
+    WHEELS = {"Wheels": "front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint"}
+
+    def __init__(self, name: str | None = None) -> None:
+        Robot.__init__(self, "omni_base", name)
+
+
 class Quadruped(Robot):
     """A robot with four legs of three joints each. It stands at position zero of all joints."""
 
     def __init__(self, name: str | None = None) -> None:
         Robot.__init__(self, "quadruped", name)
+
+
+class CameraDrone(Robot):
+    """A drone with four rotors and a camera on a gimbal: RotorcraftVelocity and its siblings fly it."""
+
+    #: Properties of a JointController for the gimbal.
+    GIMBAL = {"Joints": "gimbal_yaw, gimbal_roll, gimbal_pitch"}
+
+    def __init__(self, name: str | None = None) -> None:
+        Robot.__init__(self, "camera_drone", name)
+
+
+class Humanoid(Robot):
+    """A humanoid robot with 25 joints. It stands at position zero of all joints, with slightly bent knees."""
+
+    #: Properties of a JointController for parts of the body.
+    LEGS, ARMS = {"Joints": _both(_LEG)}, {"Joints": _both(_HUMAN_ARM)}
+    HEAD = {"Joints": "head_yaw, head_pitch"}
+
+    def __init__(self, name: str | None = None) -> None:
+        Robot.__init__(self, "humanoid", name)

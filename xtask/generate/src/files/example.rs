@@ -41,11 +41,12 @@ const SHOWN_BY: [(&str, &str); 3] = [
 const ON_AN_ARM: &str = "morse.sensors.armature_pose.ArmaturePose";
 
 /// Classes of components for the joints of a robot from a file, the robot, and the properties that they need there.
-const OF_JOINTS: [(&str, &str, &str); 9] = [
+const OF_JOINTS: [(&str, &str, &str); 10] = [
     ("morse.actuators.ackermann_drive.AckermannDrive", "small_car", CAR),
     ("morse.actuators.diff_drive.DiffDrive", "small_rover", WHEELS),
     ("morse.actuators.joint_controller.JointController", "small_arm", ""),
     ("morse.actuators.joint_gripper.JointGripper", "small_arm", "Joints='finger'"),
+    ("morse.actuators.omni_drive.OmniDrive", "omni_base", ROLLERS),
     ("morse.sensors.contact_sensor.ContactSensor", "small_arm", ""),
     ("morse.sensors.force_torque_sensor.ForceTorqueSensor", "small_arm", "Joint='shoulder'"),
     ("morse.sensors.joint_positions.JointPositions", "small_arm", ""),
@@ -55,6 +56,9 @@ const OF_JOINTS: [(&str, &str, &str); 9] = [
 
 /// Properties that name the wheels of the rover.
 const WHEELS: &str = "LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'";
+
+/// Properties that name the wheels of the omnidirectional base.
+const ROLLERS: &str = "Wheels='front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint'";
 
 /// Properties that name the wheels of the car.
 const CAR: &str = "LeftWheels='rear_left_wheel', RightWheels='rear_right_wheel', SteeringJoints='front_left_steering, front_right_steering'";

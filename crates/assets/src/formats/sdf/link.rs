@@ -1,12 +1,14 @@
 //! Links: a node with its mass, and a child for every piece of geometry.
 
-use glam::{DAffine3, DMat3};
+use glam::{DAffine3, DMat3, DVec3};
 
 use crate::ReadError;
 use crate::formats::sdf::Import;
 use crate::formats::sdf::frames::full_name;
 use crate::formats::sdf::tag::Tag;
-use crate::model::{BodyType, Bounds, Inertial, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics};
+use crate::model::{
+    BodyType, Bounds, FrictionDirection, Inertial, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics,
+};
 
 /// Coulomb friction of a collision that gives none.
 const FRICTION: f64 = 1.0;
@@ -45,8 +47,10 @@ impl Import<'_> {
                 Physics { body, friction, elasticity, margin: 0.0, mass: 0.0, ..Physics::default() };
             self.piece(collision, (full, scope, id), NodeRole::Collision, number, None, &physics)?;
             if number == 0 {
+                let direction = self.friction_direction(collision, full, scope, friction)?;
                 let link = &mut self.model.nodes[id.index()].physics;
                 (link.friction, link.elasticity) = (friction, elasticity);
+                link.friction_direction = direction;
             }
             self.note_unsupported(collision, &COLLISION);
         }
@@ -69,6 +73,31 @@ impl Import<'_> {
         let Some(name) = tag.relative_to() else { return Ok(pose) };
         let base = self.frames.known(scope, name, tag)?;
         Ok(self.frames.world_from(full).inverse() * self.frames.world_from(&base) * pose)
+    }
+
+    /// The direction along which the surface of a collision holds, by `<fdir1>` and `<mu2>`.
+    fn friction_direction(
+        &self,
+        collision: &Tag,
+        full: &str,
+        scope: &str,
+        friction: f64,
+    ) -> Result<Option<FrictionDirection>, ReadError> {
+        let Some(ode) = collision.at(&["surface", "friction", "ode"]) else { return Ok(None) };
+        let Some(direction) = ode.child("fdir1") else { return Ok(None) };
+        let across = ode.number_of("mu2")?.unwrap_or(FRICTION);
+        let along = DVec3::from_array(direction.numbers()?);
+        let frame = direction.given("expressed_in");
+        Ok(match frame {
+            Some(frame) => {
+                let frame = self.shown(&self.frames.known(scope, frame, direction)?);
+                FrictionDirection::of(Some(&frame), along, friction, across)
+            }
+            None => {
+                let link_from_collision = self.link_from(collision, full, scope)?;
+                FrictionDirection::of(None, link_from_collision.transform_vector3(along), friction, across)
+            }
+        })
     }
 
     /// A piece of geometry: a node, and one more for each mesh of a file with several.

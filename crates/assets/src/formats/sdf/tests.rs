@@ -401,3 +401,24 @@ proptest! {
         let _ = read_alone(&bytes, &mut Warnings::default());
     }
 }
+
+#[test]
+fn direction_of_friction_is_in_the_named_link_or_in_the_frame_of_the_collision() {
+    let direction = |fdir1: &str| {
+        let text = format!(
+            r#"<sdf version="1.9"><model name="m"><link name="base"/><link name="wheel"><collision name="c">
+              <pose>0 0 0 0 0 1.5707963267948966</pose><geometry><sphere><radius>1</radius></sphere></geometry>
+              <surface><friction><ode><mu>1</mu><mu2>0</mu2>{fdir1}</ode></friction></surface></collision></link>
+              <joint name="j" type="fixed"><parent>base</parent><child>wheel</child></joint></model></sdf>"#
+        );
+        let model = read(&text).0;
+        model.nodes[model.find("wheel").unwrap().index()].physics.friction_direction.clone()
+    };
+    let found = direction(r#"<fdir1 gz:expressed_in="base">1 -1 0</fdir1>"#).unwrap();
+    assert_eq!((found.frame.as_deref(), found.across), (Some("base"), 0.0));
+    assert!(found.direction.abs_diff_eq(DVec3::new(1.0, -1.0, 0.0).normalize(), 1e-12));
+    let found = direction("<fdir1>1 0 0</fdir1>").unwrap();
+    assert_eq!(found.frame, None);
+    assert!(found.direction.abs_diff_eq(DVec3::Y, 1e-12), "{found:?}");
+    assert_eq!(direction(""), None);
+}

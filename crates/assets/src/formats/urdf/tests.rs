@@ -136,6 +136,26 @@ fn friction_of_gazebo_elements_is_that_of_the_link() {
 }
 
 #[test]
+fn direction_of_friction_is_that_of_the_first_coefficient_in_the_frame_of_a_link() {
+    let direction = |elements: &str| {
+        let text =
+            format!(r#"<robot name="r"><link name="a"/><gazebo reference="a">{elements}</gazebo></robot>"#);
+        read(&text).0.nodes[0].physics.friction_direction.clone()
+    };
+    let found =
+        direction(r#"<mu1>0.8</mu1><mu2>0.2</mu2><fdir1 gz:expressed_in="b">0 -2 0</fdir1>"#).unwrap();
+    assert_eq!((found.frame.as_deref(), found.direction, found.across), (Some("b"), -DVec3::Y, 0.25));
+    assert_eq!(direction("<mu1>1</mu1><mu2>0</mu2><fdir1>1 0 0</fdir1>").unwrap().frame, None);
+    for alike in [
+        "<mu1>1</mu1><mu2>1</mu2><fdir1>1 0 0</fdir1>",
+        "<mu1>1</mu1><mu2>0</mu2>",
+        "<mu1>0.5</mu1><mu2>9</mu2><fdir1>1 0 0</fdir1>",
+    ] {
+        assert_eq!(direction(alike), None, "{alike}");
+    }
+}
+
+#[test]
 fn declared_sensors_and_plugins_are_counted() {
     let (_, warnings) = read(
         r#"<robot name="r"><link name="a"/><gazebo><plugin name="p" filename="x"/></gazebo>

@@ -7,9 +7,10 @@ mod following;
 mod target;
 
 use morse_sim::prelude::*;
-use morse_world::{IkSettling, JointConfiguration, NodeId, World};
+use morse_world::{IkSettling, JointConfiguration, JointKind, NodeId, World};
 
 use crate::actuators::arms::armature::target::Target;
+use crate::common::model_parts::joints;
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::trajectory::Trajectory;
 
@@ -99,6 +100,16 @@ impl Actuator for Armature {
         self.targets = target::of_object(setup, armature);
         *data = JointValues::of(armature);
         Ok(())
+    }
+
+    fn command_ranges(&self, world: &World, node: NodeId) -> Vec<ValueRange> {
+        let Some((_, armature)) = armature_of(world, node) else { return Vec::new() };
+        let range = |bone: usize| {
+            let spec = &armature.bones()[bone];
+            let unit = if spec.joint_kind() == JointKind::Prismatic { "m" } else { "rad" };
+            ValueRange::new(joints::name(armature, bone), unit, spec.joint_limits())
+        };
+        joints::joints(armature).map(range).collect()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {

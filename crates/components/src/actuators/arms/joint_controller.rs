@@ -4,7 +4,7 @@ mod controller_services;
 mod motion;
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, JointId, JointLoad, ServoGains, World};
+use morse_world::{JointDrive, JointId, JointLoad, NodeId, ServoGains, World};
 
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
@@ -197,6 +197,20 @@ impl Actuator for JointController {
             })
         });
         weak.collect()
+    }
+
+    fn command_ranges(&self, world: &World, _node: NodeId) -> Vec<ValueRange> {
+        let range = |joint: &RobotJoint| {
+            let limits = world.joint_limits(joint.id);
+            let units = robot_joints::units(world, joint.id);
+            let (unit, span) = match (self.level, self.command) {
+                (Level::Effort, _) => (units.effort, [-limits.effort, limits.effort]),
+                (_, JointCommand::Velocity) => (units.velocity, [-limits.velocity, limits.velocity]),
+                (_, JointCommand::Position) => (units.position, [limits.lower, limits.upper]),
+            };
+            ValueRange::new(&joint.name, unit, span)
+        };
+        self.joints.iter().map(range).collect()
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {

@@ -1,7 +1,7 @@
 //! JointGripper: opens and closes the fingers of a robot from a file, with a limited effort.
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, JointId, World};
+use morse_world::{JointDrive, JointId, NodeId, World};
 
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
@@ -86,6 +86,19 @@ impl Actuator for JointGripper {
 
     fn driven_joints(&self) -> Vec<JointId> {
         self.joints.iter().map(|joint| joint.id).collect()
+    }
+
+    fn command_ranges(&self, world: &World, _node: NodeId) -> Vec<ValueRange> {
+        let Some(first) = self.joints.first() else { return Vec::new() };
+        let limits = || self.joints.iter().map(|joint| world.joint_limits(joint.id));
+        let low = limits().map(|it| it.lower).fold(f64::NEG_INFINITY, f64::max);
+        let high = limits().map(|it| it.upper).fold(f64::INFINITY, f64::min);
+        let effort = limits().map(|it| it.effort).fold(f64::INFINITY, f64::min);
+        let units = robot_joints::units(world, first.id);
+        vec![
+            ValueRange::new("position", units.position, [low, high]),
+            ValueRange::new("max_effort", units.effort, [0.0, effort]),
+        ]
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut GripperCommand) {

@@ -9,11 +9,11 @@ use crate::common::driving::kinematic::{DYNAMIC, KINEMATIC, Kinematic};
 #[data(kind = PlanarVelocity)]
 pub struct PlanarSpeed {
     /// Forward speed. [m/s]
-    x: f64,
+    pub(crate) x: f64,
     /// Speed to the left. [m/s]
-    y: f64,
+    pub(crate) y: f64,
     /// Turn rate about Z, positive to the left. [rad/s]
-    w: f64,
+    pub(crate) w: f64,
 }
 
 /// Drives an omnidirectional robot with a forward speed, a sideways speed and a turn rate, until the next command.

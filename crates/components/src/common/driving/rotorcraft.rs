@@ -1,6 +1,9 @@
 //! Code shared by the controllers of rotorcraft: tilt for acceleration, and attitude control.
 
+use std::collections::BTreeSet;
+
 use morse_sim::prelude::*;
+use morse_world::NodeId;
 
 /// Maximum thrust of the rotors, in weights of the craft.
 const THRUST_MAX: f64 = 5.0;
@@ -146,9 +149,16 @@ fn limited(accelerations: DVec3, rates: DVec3) -> DVec3 {
     )
 }
 
-/// Weight of the robot. [N]
+/// Weight of the robot, with the links that its joints carry. [N]
 pub(crate) fn weight(act: &ActContext<'_>) -> f64 {
-    act.world.mass(act.robot.node) * act.world.gravity().length()
+    let (world, robot) = (&*act.world, act.robot.node);
+    let carried: BTreeSet<NodeId> = world
+        .joints_below(robot)
+        .into_iter()
+        .flat_map(|joint| world.subtree(world.joint_child(joint)))
+        .collect();
+    let mass = world.mass(robot) + carried.into_iter().map(|node| world.mass(node)).sum::<f64>();
+    mass * world.gravity().length()
 }
 
 #[cfg(test)]

@@ -58,6 +58,22 @@ impl Gains {
     }
 }
 
+/// Units of the quantities of a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Units {
+    pub(crate) position: &'static str,
+    pub(crate) velocity: &'static str,
+    pub(crate) effort: &'static str,
+}
+
+/// The units of a joint that turns, or slides.
+pub(crate) fn units(world: &World, id: JointId) -> Units {
+    match world.joint_kind(id).turns() {
+        true => Units { position: "rad", velocity: "rad/s", effort: "N·m" },
+        false => Units { position: "m", velocity: "m/s", effort: "N" },
+    }
+}
+
 /// The joints of a robot, in the order of its file, mimic joints left out.
 pub(crate) fn joints_of(world: &World, robot: NodeId) -> Vec<RobotJoint> {
     let prefix = format!("{}/", world.name(robot));

@@ -14,16 +14,16 @@ const ACROSS: f64 = 0.9;
 pub(crate) struct WheelProperties {
     /// Names of the joints of the left wheels, with commas between them.
     #[property(name = "LeftWheels", default = String::new())]
-    left: String,
+    pub(crate) left: String,
     /// Names of the joints of the right wheels, with commas between them.
     #[property(name = "RightWheels", default = String::new())]
-    right: String,
+    pub(crate) right: String,
     /// Distance between the left and the right wheels; 0 measures it in the file. [m]
     #[property(name = "WheelSeparation", default = 0.0, min = 0, max = 1000)]
-    separation_m: f64,
+    pub(crate) separation_m: f64,
     /// Radius of the wheels; 0 measures it in the file. [m]
     #[property(name = "WheelRadius", default = 0.0, min = 0, max = 1000)]
-    radius_m: f64,
+    pub(crate) radius_m: f64,
 }
 
 /// The joint of a wheel.

@@ -125,6 +125,11 @@ fn jointed(scene: Scene) -> Scene {
     let axles = json!({"LeftWheels": "rear_left_wheel", "RightWheels": "rear_right_wheel",
         "SteeringJoints": "front_left_steering, front_right_steering"});
     let scene = scene.object(car).appended("car", "drive", "AckermannDrive").properties(axles);
+    let base = json!({"name": "omni", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -12.0, 0.02], "model": {"file": "robots/omni_base"}});
+    let rollers = json!({"Wheels": "front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, \
+        back_right_wheel_joint"});
+    let scene = scene.object(base).appended("omni", "drive", "OmniDrive").properties(rollers);
     let gripper = json!({"Joints": "finger"});
     let scene = controller(scene, "controller", "servo", "shoulder");
     let scene = controller(scene, "exact", "kinematic", "elbow");

@@ -97,6 +97,7 @@ pub const INPUT_CLASSES: &[(&str, Input)] = &[
     ("morse.middleware.ros.abstract_ros.StringReader", Input::LogText),
     ("morse.middleware.ros.destination.PointReader", Input::Point),
     ("morse.middleware.ros.force_torque.WrenchReader", Input::Wrench),
+    ("morse.middleware.ros.joint_controller.JointReader", Input::Joints),
     ("morse.middleware.ros.kuka_jointstate.JointStateReader", Input::KukaJoints),
     ("morse.middleware.ros.light.BoolReader", Input::Bool),
     ("morse.middleware.ros.motion_vw.TwistReader", Input::TwistUnicycle),

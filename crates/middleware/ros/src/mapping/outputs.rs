@@ -19,6 +19,10 @@ pub enum Output {
     Charge,
     /// The simulation time.
     Clock,
+    /// Contacts of a link, as Gazebo's bridge sends them. The packages of the message are in ROS 2.
+    Contacts,
+    /// Contacts of a link, as the bumper of Gazebo's older plugins sends them.
+    ContactsState,
     /// State of a joint trajectory controller.
     ControllerState,
     /// A depth image, with its camera info.
@@ -170,6 +174,7 @@ impl Output {
         use Profile::{Clock, Reliable, SensorData};
         use Transforms as T;
         const POSE: &[&str] = &["x", "y", "z", "roll", "pitch", "yaw"];
+        const CONTACTS: &[&str] = &["touching", "points", "normals", "forces"];
         const MAP: Frame = OfWorld("/map");
         let (message, frame, transforms, profile, fields): (_, _, _, _, &[&str]) = match self {
             Self::Accel => (
@@ -186,6 +191,8 @@ impl Output {
             Self::Bool => ("std_msgs/Bool", Frame::None, T::None, Reliable, &[]),
             Self::Charge => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["charge"]),
             Self::Clock => ("rosgraph_msgs/Clock", Frame::None, T::None, Clock, &[]),
+            Self::Contacts => ("ros_gz_interfaces/Contacts", Topic, T::None, Reliable, CONTACTS),
+            Self::ContactsState => ("gazebo_msgs/ContactsState", Topic, T::None, Reliable, CONTACTS),
             Self::ControllerState => {
                 ("control_msgs/JointTrajectoryControllerState", Name, T::None, Reliable, &[])
             }
@@ -294,7 +301,10 @@ pub const OUTPUT_CLASSES: &[(&str, Output)] = &[
     ("morse.middleware.ros.accelerometer.TwistPublisher", Output::AccelTwist),
     ("morse.middleware.ros.battery.Float32Publisher", Output::Charge),
     ("morse.middleware.ros.clock.ClockPublisher", Output::Clock),
+    ("morse.middleware.ros.contacts.ContactsPublisher", Output::Contacts),
+    ("morse.middleware.ros.contacts.ContactsStatePublisher", Output::ContactsState),
     ("morse.middleware.ros.depth_camera.DepthCameraPublisher", Output::Points),
+    ("morse.middleware.ros.force_torque_sensor.WrenchStampedPublisher", Output::Wrench),
     ("morse.middleware.ros.gps.NavSatFixPublisher", Output::NavSatFixOfMeters),
     ("morse.middleware.ros.gps.NavSatFixRawPublisher", Output::NavSatFix),
     ("morse.middleware.ros.imu.ImuPublisher", Output::Imu),

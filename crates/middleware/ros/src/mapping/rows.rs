@@ -55,6 +55,10 @@ pub const ROWS: &[Row] = &[
     row("morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
     row("morse.actuators.v_omega.MotionVW", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
     row("morse.actuators.v_omega_diff_drive.MotionVWDiff", "default", "morse.middleware.ros.motion_vw.TwistReader", &[]),
+    row("morse.actuators.joint_controller.JointController", "default", "morse.middleware.ros.joint_controller.JointReader", &[]),
+    row("morse.sensors.contact_sensor.ContactSensor", "default", "morse.middleware.ros.contacts.ContactsStatePublisher", &[]),
+    row("morse.sensors.force_torque_sensor.ForceTorqueSensor", "default", "morse.middleware.ros.force_torque_sensor.WrenchStampedPublisher", &[]),
+    row("morse.actuators.omni_drive.OmniDrive", "default", "morse.middleware.ros.motion_xyw.TwistReader", &[]),
     row("morse.actuators.xy_omega.MotionXYW", "default", "morse.middleware.ros.motion_xyw.TwistReader", &[]),
     row("morse.actuators.teleport.Teleport", "default", "morse.middleware.ros.read_pose.PoseReader", &[]),
 ];

@@ -3,6 +3,7 @@
 mod battery;
 mod cameras;
 mod clouds;
+mod contacts;
 mod covariances;
 mod depths;
 mod joints;
@@ -55,6 +56,8 @@ pub(super) fn open<N: Node>(
             Ok(scalars::node_clock(stream))
         }
         Output::Clock => scalars::clock(stream),
+        Output::Contacts => contacts::contacts(stream),
+        Output::ContactsState => contacts::states(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::depth(stream),
         Output::Distance => scalars::number(stream, "dS"),

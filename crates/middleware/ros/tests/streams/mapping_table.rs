@@ -33,9 +33,13 @@ fn message(class: &str) -> &'static str {
 }
 
 /// Components that MORSE 1.4 did not have.
-const BEYOND_MORSE: [&str; 4] = [
+const BEYOND_MORSE: [&str; 8] = [
     "morse.actuators.ackermann_drive.AckermannDrive",
     "morse.actuators.diff_drive.DiffDrive",
+    "morse.actuators.joint_controller.JointController",
+    "morse.actuators.omni_drive.OmniDrive",
+    "morse.sensors.contact_sensor.ContactSensor",
+    "morse.sensors.force_torque_sensor.ForceTorqueSensor",
     "morse.sensors.joint_positions.JointPositions",
     "morse.sensors.wheel_odometry.WheelOdometry",
 ];

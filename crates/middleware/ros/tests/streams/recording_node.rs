@@ -154,6 +154,10 @@ impl<H: Header + OfVersion> Node for Recorder<H> {
         Ok(RecordingSender(Arc::clone(&self.0), topic.to_owned()))
     }
 
+    fn sends_to(&self, topic: &str) -> bool {
+        self.0.topics.lock().unwrap().contains_key(topic)
+    }
+
     fn subscribe<M: Message>(
         &self,
         topic: &str,

@@ -8,6 +8,8 @@ use morse_ros::messages::move_base_msgs::{
 use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
+use morse_sim::contract::service::Answer;
+
 use super::server::Action;
 use crate::service_caller::Caller;
 
@@ -42,7 +44,7 @@ impl Action for MoveBase {
         &mut goal.goal_id
     }
 
-    fn result(header: Header1, status: GoalStatus) -> Self::Result {
+    fn result(header: Header1, status: GoalStatus, _: Option<&Answer>) -> Self::Result {
         MoveBaseActionResult { header, status, result: MoveBaseResult {} }
     }
 

@@ -12,6 +12,8 @@ use morse_ros::point_head;
 use morse_scene::description::ServiceDescription;
 use morse_scene::value::Value;
 
+use morse_sim::contract::service::Answer;
+
 use super::server::Action;
 use crate::service_caller::Caller;
 
@@ -38,7 +40,7 @@ impl Action for PointHead {
         &mut goal.goal_id
     }
 
-    fn result(header: Header1, status: GoalStatus) -> Self::Result {
+    fn result(header: Header1, status: GoalStatus, _: Option<&Answer>) -> Self::Result {
         PointHeadActionResult { header, status, result: PointHeadResult {} }
     }
 

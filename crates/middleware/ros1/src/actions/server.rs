@@ -39,8 +39,8 @@ pub(super) trait Action: Send + Sync + 'static {
     /// The id of a goal.
     fn goal_id(goal: &mut Self::Goal) -> &mut GoalID;
 
-    /// The result of a goal that has ended with this status.
-    fn result(header: Header1, status: GoalStatus) -> Self::Result;
+    /// The result of a goal that has ended with this status. `answer` is that of the service; `None` if it did not begin.
+    fn result(header: Header1, status: GoalStatus, answer: Option<&Answer>) -> Self::Result;
 
     /// The caller of the component's services.
     fn caller(&self) -> &Caller;
@@ -161,21 +161,21 @@ impl<A: Action> Server<A> {
         match arrival {
             Arrival::New => {}
             Arrival::Known => return,
-            Arrival::Recalled(status) | Arrival::Refused(status) => return self.send_result(status),
+            Arrival::Recalled(status) | Arrival::Refused(status) => return self.send_result(status, None),
         }
         self.send_status();
         let arguments = match self.action.arguments(&goal).await {
             Ok(arguments) => arguments,
-            Err(problem) => return self.end(&goal_id.id, GoalStatus::REJECTED, &problem),
+            Err(problem) => return self.end(&goal_id.id, GoalStatus::REJECTED, &problem, None),
         };
         let (server, id) = (Arc::clone(&self), goal_id.id.clone());
         let respond = Box::new(move |answer: Answer| {
-            let (status, text) = match answer {
+            let (status, text) = match &answer {
                 Answer::Success(_) => (GoalStatus::SUCCEEDED, String::new()),
                 Answer::Preempted(_) => (GoalStatus::PREEMPTED, String::new()),
                 Answer::Failed(error) => (GoalStatus::ABORTED, error.to_string()),
             };
-            server.end(&id, status, &text);
+            server.end(&id, status, &text, Some(&answer));
         });
         match self.action.caller().begin(self.action.service(), arguments, respond).await {
             Ok(request) => {
@@ -186,7 +186,7 @@ impl<A: Action> Server<A> {
                 }
                 self.send_status();
             }
-            Err(ended) => self.end(&goal_id.id, GoalStatus::ABORTED, &ended.to_string()),
+            Err(ended) => self.end(&goal_id.id, GoalStatus::ABORTED, &ended.to_string(), None),
         }
     }
 
@@ -199,14 +199,14 @@ impl<A: Action> Server<A> {
         }
     }
 
-    fn end(&self, id: &str, status: u8, text: &str) {
+    fn end(&self, id: &str, status: u8, text: &str, answer: Option<&Answer>) {
         let ended = lock(&self.goals).end(id, status, text, Instant::now());
         if let Some(status) = ended {
             if !text.is_empty() {
                 tracing::warn!(target: log::REQUESTS, "The goal {id} of {} fails: {text}", self.action.service());
             }
             self.send_status();
-            self.send_result(status);
+            self.send_result(status, answer);
         }
     }
 
@@ -216,8 +216,8 @@ impl<A: Action> Server<A> {
         self.flush.flush();
     }
 
-    fn send_result(&self, status: GoalStatus) {
-        lock(&self.result).send(|header| A::result(header, status));
+    fn send_result(&self, status: GoalStatus, answer: Option<&Answer>) {
+        lock(&self.result).send(|header| A::result(header, status, answer));
         self.flush.flush();
     }
 }

@@ -1,10 +1,11 @@
-//! `control_msgs/JointTrajectoryAction`, executed by the service `trajectory(trajectory)`.
+//! `control_msgs/JointTrajectoryAction` and `control_msgs/FollowJointTrajectoryAction`, executed by the service `trajectory(trajectory)`.
 
 use morse_ros::header::{Header, Header1};
 use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus};
 use morse_ros::messages::control_msgs::{
-    JointTrajectoryActionFeedback, JointTrajectoryActionGoal, JointTrajectoryActionResult,
-    JointTrajectoryResult,
+    FollowJointTrajectoryActionFeedback, FollowJointTrajectoryActionGoal, FollowJointTrajectoryActionResult,
+    FollowJointTrajectoryResult, JointTrajectoryActionFeedback, JointTrajectoryActionGoal,
+    JointTrajectoryActionResult, JointTrajectoryResult,
 };
 use morse_ros::messages::trajectory_msgs::JointTrajectory;
 use morse_scene::description::ServiceDescription;
@@ -16,7 +17,8 @@ use crate::service_caller::Caller;
 use crate::tcpros_node::Ros1Node;
 use crate::xmlrpc;
 
-/// Moves the joints of an armature along a trajectory.
+/// Moves joints along a trajectory.
+#[derive(Clone)]
 pub(super) struct FollowTrajectory {
     caller: Caller,
     service: String,
@@ -64,7 +66,7 @@ impl Action for FollowTrajectory {
         &mut goal.goal_id
     }
 
-    fn result(header: Header1, status: GoalStatus) -> Self::Result {
+    fn result(header: Header1, status: GoalStatus, _: Option<&Answer>) -> Self::Result {
         JointTrajectoryActionResult { header, status, result: JointTrajectoryResult {} }
     }
 
@@ -78,6 +80,44 @@ impl Action for FollowTrajectory {
 
     async fn arguments(&self, goal: &Self::Goal) -> Result<Vec<Value>, String> {
         let joints = joints(&self.caller).await?;
+        Ok(vec![trajectory(&goal.goal.trajectory, &joints)?])
+    }
+}
+
+/// The same by the action that MoveIt and the controllers of ros_control use.
+pub(super) struct FollowJointTrajectory(pub(super) FollowTrajectory);
+
+impl Action for FollowJointTrajectory {
+    type Goal = FollowJointTrajectoryActionGoal<Header1>;
+    type Result = FollowJointTrajectoryActionResult<Header1>;
+    type Feedback = FollowJointTrajectoryActionFeedback<Header1>;
+
+    fn goal_id(goal: &mut Self::Goal) -> &mut GoalID {
+        &mut goal.goal_id
+    }
+
+    fn result(header: Header1, status: GoalStatus, _: Option<&Answer>) -> Self::Result {
+        let (error_code, error_string) = match status.status {
+            GoalStatus::REJECTED => (FollowJointTrajectoryResult::INVALID_GOAL, status.text.clone()),
+            GoalStatus::ABORTED => {
+                (FollowJointTrajectoryResult::PATH_TOLERANCE_VIOLATED, status.text.clone())
+            }
+            _ => (FollowJointTrajectoryResult::SUCCESSFUL, String::new()),
+        };
+        let result = FollowJointTrajectoryResult { error_code, error_string };
+        FollowJointTrajectoryActionResult { header, status, result }
+    }
+
+    fn caller(&self) -> &Caller {
+        self.0.caller()
+    }
+
+    fn service(&self) -> &str {
+        self.0.service()
+    }
+
+    async fn arguments(&self, goal: &Self::Goal) -> Result<Vec<Value>, String> {
+        let joints = joints(&self.0.caller).await?;
         Ok(vec![trajectory(&goal.goal.trajectory, &joints)?])
     }
 }

@@ -70,6 +70,10 @@ impl Node for Ros1Node {
         Ok(Ros1Sender { raw, size: 0, message: PhantomData })
     }
 
+    fn sends_to(&self, topic: &str) -> bool {
+        self.state.publication(topic).is_some()
+    }
+
     fn subscribe<M: Message>(
         &self,
         topic: &str,

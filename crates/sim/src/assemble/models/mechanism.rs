@@ -8,8 +8,8 @@ use morse_assets::model;
 use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
-    JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose, ServoDamping, ServoGains,
-    WorldError,
+    FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose,
+    ServoDamping, ServoGains, WorldError,
 };
 
 use crate::assemble::Assembly;
@@ -92,6 +92,7 @@ impl Assembly<'_> {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
             self.keep_apart(model, pieces, &nodes);
+            self.direct_friction(pieces, &nodes, &kinds)?;
         }
         if let Some(text) = &model.description {
             self.simulation.state.world.set_description(nodes[0], Arc::clone(text));
@@ -132,6 +133,38 @@ impl Assembly<'_> {
                 self.simulation.state.world.ignore_collisions(one, other);
             }
         }
+    }
+
+    /// Gives surfaces the directions of friction of the file.
+    fn direct_friction(
+        &mut self,
+        pieces: &Pieces<'_>,
+        nodes: &[NodeId],
+        kinds: &[LinkBody],
+    ) -> Result<(), WorldError> {
+        for (number, piece) in
+            pieces.list.iter().enumerate().filter(|(number, _)| kinds[*number] != LinkBody::None)
+        {
+            let Some(given) = &piece.node.physics.friction_direction else { continue };
+            let carrier = match &given.frame {
+                None => Some(number),
+                Some(name) => pieces.list.iter().position(|piece| piece.node.name == *name),
+            };
+            let world = &mut self.simulation.state.world;
+            let Some(frame) = carrier.map(|carrier| nodes[carrier]) else {
+                tracing::warn!(
+                    "link {}: its direction of friction is given in {}, which is not a link; it is left out",
+                    piece.node.name,
+                    given.frame.as_deref().unwrap_or_default()
+                );
+                continue;
+            };
+            if world.has_body(nodes[number]) {
+                let direction = FrictionDirection { frame, direction: given.direction, across: given.across };
+                world.set_friction_direction(nodes[number], Some(direction))?;
+            }
+        }
+        Ok(())
     }
 
     /// Adds the joints. A mimic joint is added after the joint that it follows, and after the joints that connect both.

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use morse_scene::description::ValueRange;
 use morse_scene::value::Value;
 use morse_world::{JointId, RayKind, World};
 
@@ -138,6 +139,8 @@ pub trait AnyActuator: AnyComponent {
     fn driven_joints(&self) -> Vec<JointId>;
     /// See [`Actuator::weak_joints`].
     fn weak_joints(&self, world: &World) -> Vec<String>;
+    /// See [`Actuator::command_ranges`].
+    fn command_ranges(&self, world: &World, node: NodeId) -> Vec<ValueRange>;
     fn acts_last(&self) -> bool;
     fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
@@ -273,6 +276,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn weak_joints(&self, world: &World) -> Vec<String> {
         self.component.weak_joints(world)
+    }
+    fn command_ranges(&self, world: &World, node: NodeId) -> Vec<ValueRange> {
+        self.component.command_ranges(world, node)
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()

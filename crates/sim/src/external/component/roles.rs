@@ -1,7 +1,8 @@
 //! Implements sensors, actuators and robots for external components by delegation to the built-in part, if there is
 //! one.
 
-use morse_world::{JointId, RayKind, World};
+use morse_scene::description::ValueRange;
+use morse_world::{JointId, NodeId, RayKind, World};
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
@@ -93,6 +94,9 @@ impl AnyActuator for ExternalComponent {
         Vec::new()
     }
     fn weak_joints(&self, _world: &World) -> Vec<String> {
+        Vec::new()
+    }
+    fn command_ranges(&self, _world: &World, _node: NodeId) -> Vec<ValueRange> {
         Vec::new()
     }
     fn needs_moving_body(&self) -> bool {

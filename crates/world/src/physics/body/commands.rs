@@ -5,6 +5,7 @@ use rapier3d::dynamics::RigidBody;
 
 use crate::NodeId;
 use crate::physics::body::origin::{arm, of_center};
+use crate::physics::body::pulls;
 use crate::physics::body::state::Body;
 use crate::physics::convert::{vector_from_engine, vector_to_engine};
 use crate::physics::rapier_world::Physics;
@@ -181,6 +182,7 @@ impl Physics {
             joint.state_bits(&mut feed);
         }
         self.tuning_bits(&mut feed);
+        pulls::bits(&self.pulls, &mut feed);
         self.constraint_bits(feed);
     }
 }

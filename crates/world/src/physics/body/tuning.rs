@@ -7,6 +7,7 @@ use rapier3d::math::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
+use crate::physics::body::friction_direction::FrictionDirection;
 
 /// Limits of the velocities of a body after each tick; zero for no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -30,6 +31,7 @@ pub(crate) struct Tuning {
     /// Linear and angular damping, as rapier has them.
     pub(crate) damping: Option<[f32; 2]>,
     pub(crate) limits: SpeedLimits,
+    pub(crate) friction_direction: Option<FrictionDirection>,
 }
 
 /// The tuned bodies, by node.

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::physics::body::friction_direction::FrictionDirection;
 use crate::physics::body::mass::damping_for_engine;
 use crate::physics::body::tuning::SpeedLimits;
 use crate::physics::body::velocities;
@@ -94,6 +95,9 @@ impl Physics {
             let SpeedLimits { linear_min, linear_max, angular_min, angular_max } = tuning.limits;
             [linear_min, linear_max, angular_min, angular_max].into_iter().for_each(|it| feed(it.to_bits()));
             tuning.damping.into_iter().flatten().for_each(|it| feed(u64::from(it.to_bits())));
+            if let Some(FrictionDirection { direction, across, .. }) = tuning.friction_direction {
+                direction.to_array().into_iter().chain([across]).for_each(|it| feed(it.to_bits()));
+            }
         }
     }
 }

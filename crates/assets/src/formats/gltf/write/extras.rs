@@ -57,6 +57,12 @@ impl Export<'_> {
         {
             self.omit("limits of speed and locked axes of bodies are left out", &node.name);
         }
+        if physics.friction_direction.is_some() {
+            self.omit(
+                "directions of friction are left out: these surfaces hold in all directions",
+                &node.name,
+            );
+        }
         let groups = self.model.nodes.iter().fold(0, |all, node| all | node.physics.collision_group);
         if physics.collision_mask & groups != groups {
             self.omit("collision groups are left out: these bodies collide with all", &node.name);

@@ -33,9 +33,9 @@ pub struct OdometryData {
 }
 
 impl OdometryData {
-    /// A motion in the plane: position and yaw [m, rad], forward speed [m/s] and turn rate [rad/s].
-    pub(crate) fn in_plane([x, y, yaw]: [f64; 3], vx: f64, wz: f64) -> Self {
-        Self { x, y, yaw, vx, wz, ..Self::default() }
+    /// A motion in the plane: position and yaw [m, rad], speeds forward and to the left [m/s] and turn rate [rad/s].
+    pub(crate) fn in_plane([x, y, yaw]: [f64; 3], [vx, vy, wz]: [f64; 3]) -> Self {
+        Self { x, y, yaw, vx, vy, wz, ..Self::default() }
     }
 }
 

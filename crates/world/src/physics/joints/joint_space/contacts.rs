@@ -7,8 +7,9 @@ use morse_dynamics::{Contact, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
-use super::flat_contacts::{Face, FaceContact, is_in_triangle};
+use super::flat_contacts::{Face, FaceContact, ON_ITS_SIDE, is_in_triangle};
 use super::model::{Part, link_from_center};
+use crate::physics::body::friction_direction::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
@@ -42,7 +43,20 @@ pub(super) struct Touch {
     /// From the first to the second, in the world.
     normal: DVec3,
     friction: f64,
+    /// Direction along which the surfaces hold, if it is not all directions.
+    hold: Option<Hold>,
     restitution: f64,
+}
+
+/// Direction along which a surface holds during a tick.
+#[derive(Clone, Copy)]
+struct Hold {
+    /// The link that carries the direction; `None` for the world.
+    link: Option<usize>,
+    /// In the frame of the link.
+    direction: DVec3,
+    /// Share of the friction across it.
+    across: f64,
 }
 
 impl SurfacePoint {
@@ -80,7 +94,15 @@ impl Touch {
         } else {
             SolverParameters { impedance: IMPEDANCE, ..SolverParameters::default() }
         };
-        Some(Contact { a: self.one.link, b: self.other.link, parameters, ..plain })
+        let contact = Contact { a: self.one.link, b: self.other.link, parameters, ..plain };
+        let Some(hold) = self.hold else { return Some(contact) };
+        let direction = match hold.link {
+            Some(link) => data.world_from_link(model, link).transform_vector(hold.direction),
+            None => hold.direction,
+        };
+        let mut friction = contact.friction;
+        friction[1] *= hold.across;
+        Some(Contact { tangent: Some(direction), friction, ..contact })
     }
 }
 
@@ -112,7 +134,31 @@ impl Physics {
                 }
             }
         }
+        if self.tuning.values().any(|tuning| tuning.friction_direction.is_some()) {
+            for touch in &mut touches {
+                touch.hold = touch.nodes.iter().find_map(|&node| self.hold(tree, parts, &links, node));
+            }
+        }
         touches
+    }
+
+    /// The direction along which the surface of a node holds, before the tick.
+    fn hold(
+        &self,
+        tree: &Tree,
+        parts: &[Part],
+        links: &BTreeMap<NodeId, usize>,
+        node: NodeId,
+    ) -> Option<Hold> {
+        let FrictionDirection { frame, direction, across } = self.tuning.get(&node)?.friction_direction?;
+        let in_world = tree.world_from(frame).transform_vector(direction).normalize_or_zero();
+        let carrier = tree.anchor(frame);
+        let Some(&link) = links.get(&carrier) else {
+            return Some(Hold { link: None, direction: in_world, across });
+        };
+        let link_from_world =
+            link_from_center(parts, link).rotation * tree.world_from(carrier).rotation.inverse();
+        Some(Hold { link: Some(link), direction: link_from_world * in_world, across })
     }
 
     /// A collider before the tick.
@@ -173,10 +219,12 @@ impl Side<'_> {
                 let radius = f64::from(capsule.radius);
                 (core(point - out * radius), out_in_world * radius)
             }
-            // Only its side is round.
-            TypedShape::Cylinder(_) if out.y.abs() < 0.5 => {
-                let around = DVec3::new(point.x, 0.0, point.z);
-                (core(point - around), self.world_from_collider.transform_vector(around))
+            // Only its side is round. Its lowest line is below the axle: the point of the manifold turns with the wheel while
+            // rapier keeps it.
+            TypedShape::Cylinder(cylinder) if out.y.abs() < ON_ITS_SIDE => {
+                let axis = self.world_from_collider.transform_vector(DVec3::Y);
+                let around = (out_in_world - axis * axis.dot(out_in_world)).normalize_or_zero();
+                (core(DVec3::new(0.0, point.y, 0.0)), around * f64::from(cylinder.radius))
             }
             _ => (core(point), DVec3::ZERO),
         };
@@ -215,18 +263,22 @@ fn face_touch(
     contact: FaceContact,
     manifold: &ContactManifold,
 ) -> Touch {
-    let surface = |side: usize| {
-        let point = if side == ground { contact.foot } else { contact.corner };
-        let core = sides[side].link_from_collider.transform_point(point);
-        SurfacePoint { link: sides[side].link, core, offset: DVec3::ZERO, is_round: false }
-    };
     let up = sides[ground].world_from_collider.transform_vector(face.normal);
+    let surface = |side: usize| {
+        if side == ground {
+            let core = sides[side].link_from_collider.transform_point(contact.foot);
+            return SurfacePoint { link: sides[side].link, core, offset: DVec3::ZERO, is_round: false };
+        }
+        let out = sides[side].world_from_collider.rotation.inverse() * -up;
+        sides[side].point(contact.corner, out, -up)
+    };
     Touch {
         one: surface(0),
         other: surface(1),
         normal: if ground == 0 { up } else { -up },
         nodes: [0, 1].map(|side| NodeId::of_user_data(sides[side].collider.user_data)),
         friction: f64::from(manifold.data.friction),
+        hold: None,
         restitution: f64::from(manifold.data.restitution),
     }
 }
@@ -284,6 +336,7 @@ fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec
             other: surface(1, -normal),
             normal,
             friction: f64::from(manifold.data.friction),
+            hold: None,
             restitution: f64::from(manifold.data.restitution),
         });
     }

@@ -1,8 +1,9 @@
-//! Contacts of boxes and hulls with flat faces of the world: the ground, walls, the tops of tables.
+//! Contacts of boxes, hulls and cylinders with flat faces of the world: the ground, walls, the tops of tables.
 //!
 //! parry searches the least penetration of a hull and a triangle in single precision. If the triangle is a thousand times as
 //! large as the hull, it may find a depth of many meters in a wrong direction. On a face that is larger than the body, the
-//! contacts are the points of the body that are lowest above it: exact, and few also for hulls of many corners.
+//! contacts are the points of the body that are lowest above it: exact, and few also for hulls of many corners. Those of a wheel
+//! that is a cylinder are the lowest points of its rims.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -11,7 +12,7 @@ use glam::DVec3;
 use rapier3d::math::Vector;
 use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::query::{Ray, RayCast};
-use rapier3d::parry::shape::{FeatureId, Shape, TriMesh, Triangle, TypedShape};
+use rapier3d::parry::shape::{Cylinder, FeatureId, Shape, TriMesh, Triangle, TypedShape};
 
 use crate::Pose;
 use crate::physics::contacts::plane_within;
@@ -39,6 +40,8 @@ const BEHIND_M: f64 = 1e-3;
 const BACK: FeatureId = FeatureId::Face(1);
 /// Largest thickness of a solid whose other side is found. [m]
 const THICKEST_M: f32 = 1e3;
+/// Cosine of the angle between the axis of a cylinder and the normal of a face below which the cylinder lies on its side.
+pub(super) const ON_ITS_SIDE: f64 = 0.5;
 /// Penetration beyond that of the face at which a contact is wrong. [m]
 const WRONG_M: f64 = 1e-3;
 
@@ -60,9 +63,15 @@ pub(super) struct FaceContact {
 pub(super) type FaceContacts = ArrayVec<FaceContact, 9>;
 
 impl Face {
-    /// The face of a shape of the world that a hull or box is at, if it extends beyond the body on all sides.
+    /// The face of a shape of the world that a hull, box or cylinder is at, if it extends beyond the body on all sides.
     pub(super) fn below(ground: &dyn Shape, body: &dyn Shape, ground_from_body: Pose) -> Option<Face> {
-        body.as_convex_polyhedron().map(drop).or_else(|| body.as_cuboid().map(drop))?;
+        let is_known = matches!(
+            body.as_typed_shape(),
+            TypedShape::ConvexPolyhedron(_) | TypedShape::Cuboid(_) | TypedShape::Cylinder(_)
+        );
+        if !is_known {
+            return None;
+        }
         let reach = body.compute_aabb(&pose_to_engine(ground_from_body));
         let [point, normal] = match ground.as_typed_shape() {
             TypedShape::HalfSpace(half_space) => [DVec3::ZERO, vector_from_engine(half_space.normal)],
@@ -128,6 +137,16 @@ impl Face {
     /// The points of a body that touch the face first, while it moves little.
     pub(super) fn contacts(&self, body: &dyn Shape, ground_from_body: Pose) -> FaceContacts {
         let mut found = FaceContacts::new();
+        let contact = |corner: DVec3| {
+            let at = ground_from_body.transform_point(corner);
+            FaceContact { corner, foot: at - self.normal * (at - self.point).dot(self.normal) }
+        };
+        if let TypedShape::Cylinder(cylinder) = body.as_typed_shape()
+            && let Some(corners) = self.lowest_of_rims(cylinder, ground_from_body)
+        {
+            found.extend(corners.map(contact));
+            return found;
+        }
         let Some(body) = body.as_support_map() else { return found };
         let (first, second) = self.normal.any_orthonormal_pair();
         let tilted = AROUND.map(|[x, y]| SLOPE * (x * first + y * second) - self.normal);
@@ -135,12 +154,20 @@ impl Face {
             let direction = ground_from_body.rotation.inverse() * direction;
             let corner = vector_from_engine(body.local_support_point(vector_to_engine(direction)));
             if found.iter().all(|known| known.corner != corner) {
-                let at = ground_from_body.transform_point(corner);
-                let foot = at - self.normal * (at - self.point).dot(self.normal);
-                found.push(FaceContact { corner, foot });
+                found.push(contact(corner));
             }
         }
         found
+    }
+
+    /// The lowest point of each rim of a cylinder that lies on its side; `None` if it stands.
+    fn lowest_of_rims(&self, cylinder: &Cylinder, ground_from_body: Pose) -> Option<[DVec3; 2]> {
+        let down = -(ground_from_body.rotation.inverse() * self.normal);
+        if down.y.abs() >= ON_ITS_SIDE {
+            return None;
+        }
+        let around = DVec3::new(down.x, 0.0, down.z).normalize() * f64::from(cylinder.radius);
+        Some([-1.0, 1.0].map(|end| around + DVec3::Y * (end * f64::from(cylinder.half_height))))
     }
 }
 
@@ -237,6 +264,29 @@ mod tests {
         let heights = contacts.iter().map(|contact| at.transform_point(contact.corner).z);
         let [low, high] = heights.fold([1.0, -1.0], |[low, high]: [f64; 2], z| [low.min(z), high.max(z)]);
         assert!((low + 0.005).abs() < 1e-6 && high < 0.0, "{low} {high}");
+    }
+
+    #[test]
+    fn wheel_touches_with_the_lowest_points_of_its_rims() {
+        let wheel = SharedShape::cylinder(0.02, 0.1);
+        for turn in [0.0, 0.7, 2.0] {
+            // The axis of the cylinder lies along x, and the wheel has rolled.
+            let rotation =
+                DQuat::from_rotation_z(-std::f64::consts::FRAC_PI_2) * DQuat::from_rotation_y(turn);
+            let at = Pose { translation: DVec3::new(0.0, 0.0, 0.098), rotation };
+            let contacts = Face::below(&*ground().0, &*wheel.0, at).unwrap().contacts(&*wheel.0, at);
+            let corners: Vec<DVec3> = contacts.iter().map(|it| at.transform_point(it.corner)).collect();
+            assert_eq!(corners.len(), 2, "{corners:?}");
+            for (corner, x) in corners.iter().zip([-0.02, 0.02]) {
+                assert!(corner.abs_diff_eq(DVec3::new(x, 0.0, -0.002), 1e-7), "{corners:?}");
+            }
+        }
+        let standing = Pose {
+            translation: DVec3::Z * 0.02,
+            rotation: DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2),
+        };
+        let contacts = Face::below(&*ground().0, &*wheel.0, standing).unwrap().contacts(&*wheel.0, standing);
+        assert!(contacts.len() >= 4, "{contacts:?}");
     }
 
     #[test]

@@ -8,41 +8,50 @@ mod urdf;
 
 use std::collections::BTreeSet;
 
-use morse_ros::messages::sensor_msgs::JointState;
-use morse_ros::messages::std_msgs;
-use morse_ros::{Header, Header2, Node, NodeError, Profile, Sender, Streams};
 use morse_world::World;
 
-use crate::transport_node::Ros2Node;
-use crate::transport_node::sender::TopicSender;
+use crate::header::Header;
+use crate::messages::sensor_msgs::JointState;
+use crate::node_interface::{Node, NodeError, Profile, Sender, Version};
+use crate::streams::Streams;
 use joint::Joint;
 use link_frames::LinkFrames;
 
 /// Topic of the joint states. With several robots, the name of the robot precedes it.
 const STATES: &str = "/joint_states";
-/// Topic of the URDF. With several robots, the name of the robot precedes it.
+/// Topic or parameter of the URDF. With several robots, the name of the robot precedes it.
 const DESCRIPTION: &str = "/robot_description";
 
 /// The joints of all robots that have moving joints.
-#[derive(Default)]
-pub struct RobotJoints {
-    robots: Vec<Robot>,
+pub struct RobotJoints<N: Node> {
+    robots: Vec<Robot<N>>,
     /// Whether the transforms of their links are published.
     sends_links: bool,
     /// Names of all robots that were searched for joints.
     seen: BTreeSet<String>,
 }
 
-struct Robot {
+/// The URDF of a robot, for clients that need its links and frames.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// Name of the robot.
+    pub robot: String,
+    /// Absolute name of its topic or parameter.
+    pub name: String,
+    /// The text of its file, or a text with its joints.
+    pub text: String,
+}
+
+type StateSender<N> = <N as Node>::Sender<JointState<<N as Node>::Header>>;
+
+struct Robot<N: Node> {
     name: String,
     /// The moving joints.
     moving: Vec<MovingJoint>,
     /// `None` if a stream of the scene publishes this topic.
-    states: Option<TopicSender<JointState<Header2>>>,
+    states: Option<StateSender<N>>,
     /// The transforms of the links, if they are published.
     links: LinkFrames,
-    /// Kept open for late subscribers.
-    _description: Option<TopicSender<std_msgs::String>>,
 }
 
 /// A moving joint and its last published position.
@@ -60,25 +69,26 @@ fn description(world: &World, robot: &str, joints: &[Joint]) -> String {
     }
 }
 
-impl RobotJoints {
+impl<N: Node> RobotJoints<N> {
     /// The joints of robots whose links have transforms or not.
+    #[must_use]
     pub fn new(sends_links: bool) -> Self {
-        Self { sends_links, ..Self::default() }
+        Self { robots: Vec::new(), sends_links, seen: BTreeSet::new() }
     }
 
-    /// Opens the topics of all new robots with moving joints, and publishes their descriptions. A topic is not opened if a
+    /// Opens the topics of all new robots with moving joints, and returns their descriptions. A topic is not opened if a
     /// stream of the scene publishes it, and links do not get the names of frames of these streams. If the first call finds
-    /// one robot, its topics have no robot name.
+    /// one robot, its topics have no robot name. In ROS 1, robots with armatures have the topics that MORSE 1.4 gave them.
     ///
     /// # Errors
     /// When the transport refuses, or a robot has a name that ROS forbids.
     pub fn open(
         &mut self,
-        node: &Ros2Node,
-        streams: &Streams<Ros2Node>,
+        node: &N,
+        streams: &Streams<N>,
         robots: &[String],
         world: &World,
-    ) -> Result<(), NodeError> {
+    ) -> Result<Vec<Description>, NodeError> {
         let at_start = self.seen.is_empty();
         let robots: Vec<&String> = robots.iter().filter(|&robot| self.seen.insert(robot.clone())).collect();
         let joints = |robot: &&String| {
@@ -87,8 +97,13 @@ impl RobotJoints {
             let is_frame = |link: &str| streams.gives_frame(&format!("{prefix}{link}"));
             Some(((*robot).clone(), tree::joints_of(world, world.find(robot)?, &is_frame)))
         };
+        let is_described = |joints: &[Joint]| match N::ROS {
+            Version::Ros1 => joints.iter().any(|joint| joint.moves() && joint.is_of_file()),
+            Version::Ros2 => joints.iter().any(Joint::moves),
+        };
         let found: Vec<(String, Vec<Joint>)> =
-            robots.iter().filter_map(joints).filter(|(_, joints)| joints.iter().any(Joint::moves)).collect();
+            robots.iter().filter_map(joints).filter(|(_, joints)| is_described(joints)).collect();
+        let mut descriptions = Vec::new();
         let alone = at_start && found.len() == 1;
         for (name, joints) in found {
             let topic = |base: &str| match alone {
@@ -104,20 +119,12 @@ impl RobotJoints {
                 true => LinkFrames::open(streams, &name, &text, &joints)?,
                 false => LinkFrames::default(),
             };
-            let description = match topic(DESCRIPTION) {
-                topic if node.sends_to(&topic) => None,
-                topic => {
-                    let mut sender: TopicSender<std_msgs::String> =
-                        node.advertise(&topic, Profile::TfStatic, 1)?;
-                    sender.send(&std_msgs::String { data: text });
-                    Some(sender)
-                }
-            };
+            descriptions.push(Description { robot: name.clone(), name: topic(DESCRIPTION), text });
             let moving = joints.into_iter().filter(Joint::moves);
             let moving = moving.map(|joint| MovingJoint { joint, published: None }).collect();
-            self.robots.push(Robot { name, moving, states, links, _description: description });
+            self.robots.push(Robot { name, moving, states, links });
         }
-        Ok(())
+        Ok(descriptions)
     }
 
     /// Closes the topics of a robot.
@@ -128,11 +135,11 @@ impl RobotJoints {
 
     /// Publishes positions, velocities and efforts after a tick. `stamp_ns` is its time. Unknown velocities and efforts are NaN;
     /// if all are unknown, the list is empty.
-    pub fn publish(&mut self, streams: &Streams<Ros2Node>, stamp_ns: i64, world: &World) {
+    pub fn publish(&mut self, streams: &Streams<N>, stamp_ns: i64, world: &World) {
         for Robot { moving, states, links, .. } in &mut self.robots {
             links.publish(streams, stamp_ns, world);
             let Some(states) = states.as_mut().filter(|states| states.has_listeners()) else { continue };
-            let mut message = JointState { header: Header2::new(0, stamp_ns, ""), ..JointState::default() };
+            let mut message = JointState { header: Header::new(0, stamp_ns, ""), ..JointState::default() };
             for MovingJoint { joint, published } in moving {
                 let reading = joint.read(world);
                 let position = reading.after(*published);

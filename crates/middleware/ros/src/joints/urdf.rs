@@ -57,7 +57,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topics::joints::tree;
+    use crate::joints::tree;
 
     #[test]
     fn joints_have_parents_axes_and_limits() {

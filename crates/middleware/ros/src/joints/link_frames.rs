@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use glam::DQuat;
-use morse_ros::{NodeError, Streams};
 use morse_world::{JointKind, Pose, World};
 use roxmltree::Document;
 
 use super::joint::Joint;
 use super::names::BASE_LINK;
-use crate::transport_node::Ros2Node;
+use crate::node_interface::{Node, NodeError};
+use crate::streams::Streams;
 
 /// The links of a robot that move against their parents.
 #[derive(Default)]
@@ -27,8 +27,8 @@ impl LinkFrames {
     /// Publishes the fixed links of a robot, and opens the transforms of the moving links. Frames that a stream publishes are left to it.
     ///
     /// `description` is the URDF text whose links the clients know. `joints` are all joints of the robot.
-    pub(super) fn open(
-        streams: &Streams<Ros2Node>,
+    pub(super) fn open<N: Node>(
+        streams: &Streams<N>,
         robot: &str,
         description: &str,
         joints: &[Joint],
@@ -56,7 +56,7 @@ impl LinkFrames {
     }
 
     /// Publishes the moving links after a tick. `stamp_ns` is its time.
-    pub(super) fn publish(&self, streams: &Streams<Ros2Node>, stamp_ns: i64, world: &World) {
+    pub(super) fn publish<N: Node>(&self, streams: &Streams<N>, stamp_ns: i64, world: &World) {
         if self.moving.is_empty() {
             return;
         }
@@ -69,8 +69,8 @@ impl LinkFrames {
     }
 }
 
-fn fix(
-    streams: &Streams<Ros2Node>,
+fn fix<N: Node>(
+    streams: &Streams<N>,
     robot: &str,
     (parent, child): (&str, &str),
     parent_from_child: Pose,
