@@ -62,7 +62,7 @@ pub struct MotorSpec {
     /// Effort per unit of the velocity: the stiffness of a velocity servo, or the damping of a position servo.
     pub damping: f64,
     /// Damping as a share of the critical one, instead of `damping`: with the inertia that the transmission moves at the reference
-    /// positions, joint by joint.
+    /// positions, with all else free.
     pub damping_ratio: Option<f64>,
     /// Least and largest effort. [N m or N]
     pub effort_limits: Option<[f64; 2]>,

@@ -155,3 +155,14 @@ fn stiff_cords_and_servos_of_cords_are_stable_with_long_steps() {
     let [_, end] = motion(cord(vec![site("a"), site("b")]), Some(servo), 0.6, 0.01);
     assert!((end - 0.6).abs() < 1e-4, "{end}");
 }
+
+#[test]
+fn damping_ratio_is_of_the_inertia_that_the_cord_moves() {
+    let mut spec = slides();
+    spec.tendons.push(cord(vec![site("a"), site("b")]));
+    let tendon = Some(("cord".to_owned(), 1.0));
+    let servo = MotorSpec { name: "winch".to_owned(), tendon, stiffness: 400.0, ..MotorSpec::default() };
+    spec.motors.push(MotorSpec { damping_ratio: Some(0.5), ..servo });
+    // Two masses of 2 kg that move towards each other: the reduced mass is 1 kg.
+    assert!((Model::new(spec).unwrap().motor_damping(0) - 20.0).abs() < 1e-12);
+}

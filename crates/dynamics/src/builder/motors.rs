@@ -5,11 +5,11 @@ use morse_geometry::Pose;
 use super::parts::Names;
 use crate::data::Data;
 use crate::error::ModelError;
+use crate::mass_matrix::solve_mass;
 use crate::model::{Drive, Model, Motor};
 use crate::moments::{Moment, update_moments};
 use crate::motor_spec::MotorSpec;
 use crate::tendon::TendonLength;
-use crate::tree_matrix;
 
 const EVERYTHING: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
@@ -65,22 +65,23 @@ impl Names<'_> {
     }
 }
 
-/// Sets the damping of motors that give it as a share of the critical damping, after the mass matrix at the reference positions:
-/// twice the share times the root of stiffness and inertia. The inertia is the sum of those of the degrees of freedom, each seen
-/// through its gear.
+/// Sets the damping of motors that give it as a share of the critical damping, after the factored mass matrix at the reference
+/// positions: twice the share times the root of stiffness and inertia. The inertia is that which the transmission moves, with all
+/// else free.
 pub(super) fn set_damping(model: &mut Model, data: &Data, q: &[f64], tendons: &[TendonLength]) {
     if model.spec.motors.iter().all(|motor| motor.damping_ratio.is_none()) {
         return;
     }
     let mut moments = vec![Moment::default(); model.motors.len()];
     update_moments(model, data, q, &vec![0.0; model.dofs()], tendons, &mut moments);
+    let mut column = vec![0.0; model.dofs()];
     for (index, moment) in moments.iter().enumerate() {
         let Some(ratio) = model.spec.motors[index].damping_ratio else { continue };
-        let inertias = moment.elements.iter().filter(|(_, element)| element * element > 1e-15);
-        let inertia: f64 = inertias
-            .map(|(dof, element)| data.mass[tree_matrix::diagonal(model, *dof)] / (element * element))
-            .sum();
+        column.fill(0.0);
+        moment.elements.iter().for_each(|(dof, element)| column[*dof] = *element);
+        solve_mass(model, data, &mut column);
+        let inverse: f64 = moment.elements.iter().map(|(dof, element)| element * column[*dof]).sum();
         let motor = &mut model.motors[index];
-        motor.damping = 2.0 * ratio * (motor.stiffness * inertia).sqrt();
+        motor.damping = 2.0 * ratio * (motor.stiffness / inverse.max(1e-15)).sqrt();
     }
 }

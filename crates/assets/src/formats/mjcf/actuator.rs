@@ -22,7 +22,7 @@ impl Import<'_> {
             let name =
                 attributes.tag.attribute("name").map_or_else(|| format!("actuator{number}"), str::to_owned);
             let actuator = self.actuator(&attributes, name)?;
-            if let (Some(joint), true) = (actuator.joint.clone(), self.has_axis(actuator.joint.as_deref())) {
+            if let Some(joint) = actuator.joint.clone().filter(|joint| self.has_axis(joint)) {
                 self.drive(&actuator, &joint);
                 if actuator.activation != Activation::None {
                     let note = "only a JointController at level motors has the filters of these actuators";
@@ -106,10 +106,6 @@ impl Import<'_> {
     fn range_of(&self, joint: &str) -> Option<[f64; 2]> {
         let joint = self.model.joints.iter().find(|known| known.name == joint)?;
         joint.limits.filter(|limits| limits.lower.is_finite()).map(|limits| [limits.lower, limits.upper])
-    }
-
-    fn has_axis(&self, joint: Option<&str>) -> bool {
-        joint.is_some_and(|joint| self.model.joints.iter().any(|known| known.name == joint))
     }
 
     /// Gives a joint the gains and the largest effort of an actuator.

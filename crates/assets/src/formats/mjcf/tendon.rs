@@ -6,7 +6,7 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
-use crate::model::{LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
+use crate::model::{JointKind, LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
 
 /// Name of the default class of tendons.
 const DEFAULTS: &str = "tendon";
@@ -135,7 +135,7 @@ impl Import<'_> {
             if members.iter().any(|(known, _)| known == joint) {
                 return Err(member.error(format!("tendon {name} names joint \"{joint}\" twice")));
             }
-            if !self.model.joints.iter().any(|known| known.name == joint) {
+            if !self.has_axis(joint) {
                 if self.is_without_axis(joint) {
                     self.note("tendons of ball joints and free joints are left out", name);
                     return Ok(None);
@@ -148,6 +148,13 @@ impl Import<'_> {
             return Err(tag.error(format!("tendon {name} has no joints")));
         }
         Ok(Some(members))
+    }
+
+    /// Whether a joint is a hinge or a slide.
+    pub(super) fn has_axis(&self, joint: &str) -> bool {
+        let turns_or_slides =
+            |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating | JointKind::Planar);
+        self.model.joints.iter().any(|known| known.name == joint && turns_or_slides(known.kind))
     }
 
     /// Whether a joint of the file is free, or a ball joint, which became three hinges.

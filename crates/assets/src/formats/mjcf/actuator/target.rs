@@ -28,7 +28,7 @@ impl Import<'_> {
         let tag = attributes.tag;
         let joint = attributes.text("joint").or(attributes.text("jointinparent"));
         if let Some(joint) = joint {
-            if self.model.joints.iter().any(|known| known.name == joint) {
+            if self.has_axis(joint) {
                 return Ok(Target { joint: Some(joint.to_owned()), is_known: true, ..Target::default() });
             }
             if let Some((_, link)) = self.free_joints.iter().find(|(free, _)| free == joint) {
