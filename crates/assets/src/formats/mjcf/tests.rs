@@ -1,5 +1,6 @@
 //! Small models, each with one feature.
 
+mod couplings;
 mod legs;
 
 use std::fs;
