@@ -1,4 +1,4 @@
-"""Bodies, joints and actuators of MJCF files against MuJoCo's compiled models.
+"""Bodies, joints, equalities, tendons and actuators of MJCF files against MuJoCo's compiled models.
 
     pip install mujoco dm_control gymnasium; pip install --no-deps robosuite
     python3 benches/mjcf_files.py target/debug/morse            # all files of the three packages that MuJoCo compiles
@@ -25,7 +25,7 @@ import numpy
 PACKAGES = ("dm_control", "gymnasium", "robosuite")
 TOLERANCE = 1e-6
 #: Kinds of actuators whose gains are not constants.
-WITHOUT_GAINS = ("muscle", "damper", "intvelocity", "dcmotor", "plugin")
+WITHOUT_GAINS = ("muscle", "adhesion", "dcmotor", "plugin")
 
 
 @dataclass
@@ -38,6 +38,9 @@ class Contents:
     freedoms: int = 0
     joints: dict[str, dict[str, Any]] = field(default_factory=dict)
     actuators: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    #: Numbers of each loop and coupling of tendons, by their kind; couplings of joints are counted.
+    equalities: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    tendons: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
 
 def files(package: str) -> list[Path]:
@@ -59,9 +62,104 @@ def first(values: Any) -> float:
     return float(numpy.ravel(values)[0])
 
 
+def clamped(impedance: Any) -> list[float]:
+    """The impedance that MuJoCo uses: shares are between 0.0001 and 0.9999."""
+    shares = [min(max(float(value), 0.0001), 0.9999) for value in impedance]
+    return [shares[0], shares[1], float(impedance[2]), shares[3], float(impedance[4])]
+
+
+def equalities_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any]]]:
+    """The equalities that are active at the start."""
+    found = []
+    kinds = {int(getattr(mujoco.mjtEq, f"mjEQ_{kind.upper()}")): kind for kind in ("connect", "weld", "joint", "tendon")}
+    for index in range(model.neq):
+        kind = kinds.get(int(model.eq_type[index]))
+        if kind is None or not model.eq_active0[index]:
+            continue
+        data = model.eq_data[index]
+        is_of_sites = int(model.eq_objtype[index]) == int(mujoco.mjtObj.mjOBJ_SITE)
+        numbers = {"time constant": model.eq_solref[index].tolist(), "impedance": clamped(model.eq_solimp[index])}
+        if kind == "connect" and not is_of_sites:
+            numbers |= {"anchor": data[:3].tolist(), "second anchor": data[3:6].tolist()}
+        elif kind == "weld" and not is_of_sites:
+            numbers |= {"anchor": data[:3].tolist(), "torque scale": float(data[10])}
+        elif kind == "tendon":
+            numbers |= {"polynomial": data[:5].tolist()}
+        found.append((kind, {} if kind == "joint" else numbers))
+    return sorted(found, key=lambda equality: equality[0])
+
+
+def tendons_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any]]]:
+    """The tendons."""
+    found = []
+    for index in range(model.ntendon):
+        parts = range(model.tendon_adr[index], model.tendon_adr[index] + model.tendon_num[index])
+        path: list[float] = []
+        for part in parts:
+            kind, number = int(model.wrap_type[part]), float(model.wrap_prm[part])
+            if kind in (int(mujoco.mjtWrap.mjWRAP_JOINT), int(mujoco.mjtWrap.mjWRAP_PULLEY)):
+                path.append(number)
+            elif kind == int(mujoco.mjtWrap.mjWRAP_SITE):
+                path.extend(model.site_pos[model.wrap_objid[part]].tolist())
+            else:
+                path.append(float(model.geom_size[model.wrap_objid[part], 0]))
+        rest = model.tendon_lengthspring[index].tolist()
+        numbers = {
+            "path": path,
+            "range": model.tendon_range[index].tolist() if model.tendon_limited[index] else None,
+            "stiffness": first(model.tendon_stiffness[index]),
+            "damping": first(model.tendon_damping[index]),
+            "friction": float(model.tendon_frictionloss[index]),
+            "armature": float(model.tendon_armature[index]),
+            "rest": None if rest == [model.tendon_length0[index]] * 2 else rest,
+            "limit": [*model.tendon_solref_lim[index].tolist(), *clamped(model.tendon_solimp_lim[index])],
+        }
+        found.append((model.tendon(index).name or f"tendon{index}", numbers))
+    return found
+
+
+def equalities_of_morse(document: Any) -> list[tuple[str, dict[str, Any]]]:
+    """The same of `morse inspect`, with the mimic joints."""
+    found: list[tuple[str, dict[str, Any]]] = [("joint", {}) for joint in document["joints"] if joint["mimic"]]
+    for equality in document["equalities"]:
+        ((kind, value),) = equality["kind"].items()
+        softness = equality["softness"]
+        numbers = {"time constant": softness["reference"], "impedance": softness["impedance"]}
+        if kind == "connect":
+            numbers |= {"anchor": value["a"]["point"], "second anchor": value["b"]["point"]}
+        elif kind == "weld":
+            numbers |= {"anchor": value["b"]["link_from_frame"][9:], "torque scale": value["torque_scale"]}
+        elif kind == "tendon":
+            numbers |= {"polynomial": value["polynomial"]}
+        found.append((kind, {} if kind == "joint" else numbers))
+    return sorted(found, key=lambda equality: equality[0])
+
+
+def tendons_of_morse(document: Any) -> list[tuple[str, dict[str, Any]]]:
+    """The same of `morse inspect`."""
+    found = []
+    for tendon in document["tendons"]:
+        path: list[float] = []
+        ((kind, parts),) = tendon["path"].items()
+        for part in parts:
+            if kind == "fixed":
+                path.append(part[1])
+                continue
+            ((what, value),) = part.items()
+            if what == "site":
+                path.extend(value["point"])
+            else:
+                path.append(value["radius"] if what == "obstacle" else value["divisor"])
+        softness = tendon["limit_softness"]
+        numbers = {name: tendon[name] for name in ("stiffness", "damping", "friction", "armature", "rest")}
+        numbers |= {"path": path, "range": tendon["limits"], "limit": [*softness["reference"], *softness["impedance"]]}
+        found.append((tendon["name"], numbers))
+    return found
+
+
 def of_mujoco(model: mujoco.MjModel) -> Contents:
     """The contents of a compiled model."""
-    found = Contents(freedoms=model.nv)
+    found = Contents(freedoms=model.nv, equalities=equalities_of_mujoco(model), tendons=tendons_of_mujoco(model))
     for body in range(1, model.nbody):
         if model.body_mass[body] > 0:
             axes = numpy.zeros(9)
@@ -92,10 +190,15 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
             "force range": model.actuator_forcerange[actuator].tolist() if is_limited[1] else None,
             "gear": float(model.actuator_gear[actuator][0]),
             "gain": float(model.actuator_gainprm[actuator][0]),
+            "gain by": model.actuator_gainprm[actuator][1:3].tolist(),
+            "filter": float(model.actuator_dynprm[actuator][0]) if int(model.actuator_dyntype[actuator]) in (2, 3) else None,
+            "activation range": model.actuator_actrange[actuator].tolist() if model.actuator_actlimited[actuator] else None,
             "bias": model.actuator_biasprm[actuator][:3].tolist(),
         }
         if int(model.actuator_biastype[actuator]) == int(mujoco.mjtBias.mjBIAS_NONE):
             numbers["bias"] = [0.0] * 3
+        if int(model.actuator_gaintype[actuator]) == int(mujoco.mjtGain.mjGAIN_FIXED):
+            numbers["gain by"] = [0.0] * 2
         found.actuators.append((name, numbers))
     return found
 
@@ -110,7 +213,7 @@ def of_morse(command: str, path: Path) -> Contents:
     if done.returncode:
         raise RuntimeError(done.stderr.strip().splitlines()[0])
     document = json.loads(done.stdout)
-    found = Contents()
+    found = Contents(equalities=equalities_of_morse(document), tendons=tendons_of_morse(document))
     for node in document["nodes"]:
         inertial = node.get("inertial")
         if inertial and inertial["mass"] > 0:
@@ -135,8 +238,14 @@ def of_morse(command: str, path: Path) -> Contents:
     for actuator in document["actuators"]:
         names = {"command range": "command_range", "force range": "force_range", "gear": "gear"}
         if actuator["kind"] not in WITHOUT_GAINS:
-            names |= {"gain": "gain", "bias": "bias"}
-        found.actuators.append((actuator["name"], {name: actuator[key] for name, key in names.items()}))
+            names |= {"gain": "gain", "gain by": "gain_by", "activation range": "activation_range"}
+        numbers = {name: actuator[key] for name, key in names.items()}
+        if actuator["kind"] not in WITHOUT_GAINS:
+            filtered = actuator["activation"]
+            numbers["filter"] = next(iter(filtered.values())) if isinstance(filtered, dict) else None
+            # MuJoCo's damping of a damping ratio depends on inertias.
+            numbers["bias"] = actuator["bias"] if actuator["damping_ratio"] is None else actuator["bias"][:2]
+        found.actuators.append((actuator["name"], numbers))
     return found
 
 
@@ -151,7 +260,7 @@ def differs(found: Any, wanted: Any) -> bool:
 def differences(found: Contents, wanted: Contents) -> list[str]:
     """The differences of a file from MuJoCo's model."""
     problems = []
-    for what in ("bodies", "actuators"):
+    for what in ("bodies", "actuators", "equalities", "tendons"):
         if len(getattr(found, what)) != len(getattr(wanted, what)):
             return [f"{len(getattr(found, what))} {what} instead of {len(getattr(wanted, what))}"]
     if found.freedoms != wanted.freedoms:
@@ -167,18 +276,21 @@ def differences(found: Contents, wanted: Contents) -> list[str]:
         for what, value in expected.items():
             if differs(found.joints[name][what], value):
                 problems.append(f"joint {name}: {what} is {found.joints[name][what]}, not {value}")
-    for (name, numbers), (known, expected) in zip(found.actuators, wanted.actuators):
-        if name != known:
-            problems.append(f"actuator {name} instead of {known}")
-        for what, value in numbers.items():
-            if differs(value, expected[what]):
-                problems.append(f"actuator {name}: {what} is {value}, not {expected[what]}")
+    for kind in ("actuators", "equalities", "tendons"):
+        for (name, numbers), (known, expected) in zip(getattr(found, kind), getattr(wanted, kind)):
+            if name != known:
+                problems.append(f"{kind}: {name} instead of {known}")
+                continue
+            for what, value in numbers.items():
+                count = len(value) if isinstance(value, list) else None
+                if differs(value, expected[what] if count is None or expected[what] is None else expected[what][:count]):
+                    problems.append(f"{kind}: {name}: {what} is {value}, not {expected[what]}")
     return problems
 
 
 def compare(command: str, paths: list[Path]) -> list[Any]:
-    """Numbers of files, bodies, joints and actuators that agree, and of files that differ; prints those."""
-    row = dict.fromkeys(("files", "bodies", "joints", "actuators", "differing"), 0)
+    """Numbers of files and of their contents that agree, and of files that differ; prints those."""
+    row = dict.fromkeys(("files", "bodies", "joints", "equalities", "tendons", "actuators", "differing"), 0)
     for path in paths:
         try:
             wanted = of_mujoco(mujoco.MjModel.from_xml_path(str(path)))
@@ -195,7 +307,7 @@ def compare(command: str, paths: list[Path]) -> list[Any]:
             row["differing"] += 1
             continue
         row["files"] += 1
-        for what in ("bodies", "joints", "actuators"):
+        for what in ("bodies", "joints", "equalities", "tendons", "actuators"):
             row[what] += len(getattr(wanted, what))
     return list(row.values())
 
@@ -208,8 +320,8 @@ def main() -> None:
     arguments = parser.parse_args()
     groups = {"given": arguments.files} if arguments.files else {package: files(package) for package in PACKAGES}
     rows = [[name, *compare(arguments.command, paths)] for name, paths in groups.items()]
-    print("| files of | that agree | bodies | named joints | actuators | files that differ |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    print("| files of | that agree | bodies | named joints | equalities | tendons | actuators | files that differ |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for row in rows:
         print("| " + " | ".join(map(str, row)) + " |")
 

@@ -147,9 +147,10 @@ class DeclaredTest(BuilderTest):
         results = self.of("""<mujoco><include file="sensors.xml"/>
           <default><default class="servo"><general biastype="affine" biasprm="0 -50 -2"/></default></default>
           <worldbody><body name="base"><site name="imu"/><frame><body name="hand"><joint name="a"/><joint/><site name="tip"/></body></frame>
-          </body></worldbody>
+            <body name="rail"><joint name="b"/><joint name="c"/><joint name="d" type="slide"/></body></body></worldbody>
           <actuator><general class="servo" name="p" joint="a"/><position joint="b"/><motor joint="c"/><velocity joint="d"/>
-            <general name="s" tendon="t"/><muscle name="m" joint="a"/></actuator></mujoco>""", "m.xml")
+            <general name="s" tendon="t"/><muscle name="m" joint="a"/><adhesion name="glue" body="hand"/><motor site="tip"/>
+            <intvelocity joint="b" actrange="-1 1"/><position name="slow" joint="b" timeconst="0.1"/></actuator></mujoco>""", "m.xml")
         made = {component.name: component for one in results for component in one.components}
         self.assertEqual(made["position_actuators"].properties, {"Joints": "a, b"})
         self.assertEqual((made["effort_actuators"].level, made["effort_actuators"].properties), ("effort", {"Joints": "c"}))
@@ -160,7 +161,9 @@ class DeclaredTest(BuilderTest):
         self.assertEqual(made["joint_states"].level, "states")
         reasons = {one.declaration.name: one.reason for one in results if one.reason}
         self.assertEqual(reasons["g"], "accelerometer measures it, too")
-        self.assertEqual((reasons["s"], reasons["m"]), ("it drives no joint", "its force is not linear"))
+        self.assertEqual((reasons["glue"], reasons["m"]), ("its force is not linear", "its force is not linear"))
+        motors = {"Joints": "s, actuator7, actuator8, slow"}
+        self.assertEqual((made["motors"].level, made["motors"].properties), ("motors", motors))
         self.assertIn("no component for sensors of type clock", reasons["c"])
         path = self.file("loop.xml", """<mujoco><include file="loop.xml"/></mujoco>""")
         with self.assertRaisesRegex(RobotFileError, "more than 16 files deep"):

@@ -6,8 +6,9 @@ use glam::{DVec3, EulerRot};
 use serde::Serialize;
 
 use crate::model::{
-    Actuator, Armature, Detector, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId, NodeKind,
-    NodeRole, Physics, Property, SceneSettings, Shape, Transform, Visibility, WorldSettings,
+    Actuator, Armature, Detector, Equality, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId,
+    NodeKind, NodeRole, Physics, Property, SceneSettings, Shape, Tendon, Transform, Visibility,
+    WorldSettings,
 };
 use crate::{Format, Loaded};
 
@@ -35,7 +36,11 @@ pub struct Inspection {
     pub armatures: Vec<Armature>,
     /// Joints between nodes.
     pub joints: Vec<Joint>,
-    /// Actuators of joints.
+    /// Equalities that are not mimic joints.
+    pub equalities: Vec<Equality>,
+    /// Tendons.
+    pub tendons: Vec<Tendon>,
+    /// Actuators of joints, tendons and sites.
     pub actuators: Vec<Actuator>,
     /// Pairs of links that do not collide, by their indices.
     pub apart: Vec<[NodeId; 2]>,
@@ -140,6 +145,8 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
         armatures: model.armatures.clone(),
         joints: model.joints.clone(),
+        equalities: model.equalities.clone(),
+        tendons: model.tendons.clone(),
         actuators: model.actuators.clone(),
         apart: model.apart.clone(),
         warnings: loaded.warnings.clone(),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 mod actuator;
 mod armature;
+mod coupling;
 mod ids;
 mod joint;
 mod light;
@@ -18,8 +19,11 @@ mod physics;
 mod scene;
 mod transform;
 
-pub use crate::model::actuator::Actuator;
+pub use crate::model::actuator::{Activation, Actuator, SiteTransmission};
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
+pub use crate::model::coupling::{
+    Equality, EqualityKind, LinkFrame, LinkPoint, Softness, Tendon, TendonPath, Waypoint,
+};
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use crate::model::joint::{
     Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
@@ -59,7 +63,11 @@ pub struct Model {
     pub armatures: Vec<Armature>,
     /// Joints between nodes (URDF).
     pub joints: Vec<Joint>,
-    /// Actuators of joints (MJCF).
+    /// Equalities that are not mimic joints (MJCF).
+    pub equalities: Vec<Equality>,
+    /// Tendons (MJCF).
+    pub tendons: Vec<Tendon>,
+    /// Actuators of joints, tendons and sites (MJCF).
     pub actuators: Vec<Actuator>,
     /// Pairs of links that do not collide with each other.
     pub apart: Vec<[NodeId; 2]>,

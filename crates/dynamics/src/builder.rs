@@ -1,8 +1,10 @@
 //! Builds a model from its description, after checks.
 
 mod check;
+mod motors;
 mod order;
 mod parts;
+mod tendons;
 mod weights;
 
 use morse_geometry::Pose;
@@ -31,6 +33,7 @@ impl Model {
             springs: Vec::new(),
             limits: Vec::new(),
             frictions: Vec::new(),
+            tendons: Vec::new(),
             motors: Vec::new(),
             equalities: Vec::new(),
             positions: 0,

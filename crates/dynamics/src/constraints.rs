@@ -6,11 +6,15 @@ mod contact_rows;
 mod equality_rows;
 mod frame_rows;
 mod joint_rows;
+mod tendon_rows;
 
-pub(crate) use contact_rows::add_contacts;
-pub(crate) use equality_rows::add_equalities;
+pub(crate) use contact_rows::{add_contacts, motion_at, relative_chain};
+pub(crate) use equality_rows::{add_equalities, motion_of_point};
 pub(crate) use frame_rows::add_frame_constraints;
 pub(crate) use joint_rows::{add_dry_friction, add_limits, add_rigid_limits, add_servos, add_step_servos};
+pub(crate) use tendon_rows::{
+    add_tendon_armatures, add_tendon_friction, add_tendon_limits, add_tendon_springs,
+};
 
 use std::ops::Range;
 
@@ -37,6 +41,8 @@ pub(crate) enum Source {
     Equality,
     DryFriction,
     Limit,
+    /// Spring, damper or armature of a tendon.
+    Tendon,
     /// Index of the motor.
     Motor(usize),
     /// Index in the list of servos of the step.

@@ -4,10 +4,13 @@ use glam::{DQuat, DVec3};
 
 use crate::data::Data;
 use crate::jacobian::add_wrench;
-use crate::model::{Model, Motor};
+use crate::model::{Drive, Model, Motor};
+use crate::moments::Moment;
+use crate::motor_spec::Activation;
 use crate::options::{Integrator, Options};
 use crate::spec::JointKind;
 use crate::state::{Input, State};
+use crate::tendon::TendonLength;
 use crate::tree_matrix;
 
 /// A motor at a state.
@@ -19,17 +22,17 @@ pub(crate) struct MotorEffort {
     pub limits: [f64; 2],
     /// Velocity of the transmission.
     pub velocity: f64,
+    /// Loss of effort per unit of length and velocity at this command.
+    pub stiffness: f64,
+    pub damping: f64,
 }
 
 impl MotorEffort {
     /// The effort of a motor.
-    fn of(motor: &Motor, q: &[f64], v: &[f64], command: f64) -> MotorEffort {
-        let (mut position, mut velocity) = (0.0, 0.0);
-        for (q_at, v_at, gear) in &motor.transmission {
-            position += gear * q[*q_at];
-            velocity += gear * v[*v_at];
-        }
-        let wanted = motor.gain * command - motor.stiffness * position - motor.damping * velocity;
+    fn of(motor: &Motor, moment: &Moment, command: f64) -> MotorEffort {
+        let (position, velocity) = (moment.length, moment.velocity);
+        let gain = motor.gain + motor.gain_by_length * position + motor.gain_by_velocity * velocity;
+        let wanted = gain * command + motor.bias - motor.stiffness * position - motor.damping * velocity;
         let [low, high] = motor.effort_limits;
         let limits = if motor.no_load_speed.is_finite() {
             let share = velocity / motor.no_load_speed;
@@ -37,12 +40,19 @@ impl MotorEffort {
         } else {
             [low, high]
         };
-        MotorEffort { wanted, limits, velocity }
+        let stiffness = motor.stiffness - motor.gain_by_length * command;
+        let damping = motor.damping - motor.gain_by_velocity * command;
+        MotorEffort { wanted, limits, velocity, stiffness, damping }
     }
 
     /// The effort within the limits.
     pub fn effort(&self) -> f64 {
         self.wanted.clamp(self.limits[0], self.limits[1])
+    }
+
+    /// Whether its effort falls with position or velocity.
+    pub fn is_servo(&self) -> bool {
+        self.stiffness > 0.0 || self.damping > 0.0
     }
 
     /// Whether the effort follows the velocity.
@@ -53,7 +63,7 @@ impl MotorEffort {
 
 /// The command that a motor obeys: filtered if it has a time constant.
 fn obeyed(motor: &Motor, command: f64, activation: f64) -> f64 {
-    if motor.time_constant > 0.0 {
+    if motor.has_activation() {
         activation
     } else {
         command.clamp(motor.command_limits[0], motor.command_limits[1])
@@ -64,21 +74,64 @@ fn obeyed(motor: &Motor, command: f64, activation: f64) -> f64 {
 pub(crate) fn filter_commands(model: &Model, commands: &[f64], activations: &mut [f64], step: f64) {
     for ((motor, command), activation) in model.motors.iter().zip(commands).zip(activations) {
         let command = command.clamp(motor.command_limits[0], motor.command_limits[1]);
-        *activation = if motor.time_constant > 0.0 {
-            // By glam's library, which computes the same bits on all processors.
-            let kept = glam::DVec2::splat(-step / motor.time_constant).exp().x;
-            command + (*activation - command) * kept
-        } else {
-            command
+        if !motor.has_activation() {
+            *activation = command;
+            continue;
+        }
+        let next = match motor.activation {
+            Activation::Filter => {
+                // By glam's library, which computes the same bits on all processors.
+                let kept = glam::DVec2::splat(-step / motor.time_constant).exp().x;
+                command + (*activation - command) * kept
+            }
+            Activation::EulerFilter => *activation + step / motor.time_constant * (command - *activation),
+            Activation::Integrator => *activation + step * command,
         };
+        *activation = next.clamp(motor.activation_limits[0], motor.activation_limits[1]);
     }
 }
 
 /// Computes the efforts of the motors.
-pub(crate) fn update_motors(model: &Model, state: &State, input: &Input, motors: &mut [MotorEffort]) {
-    for (index, (motor, effort)) in model.motors.iter().zip(motors).enumerate() {
+pub(crate) fn update_motors(
+    model: &Model,
+    options: &Options,
+    state: &State,
+    input: &Input,
+    moments: &[Moment],
+    motors: &mut [MotorEffort],
+) {
+    for (index, (motor, effort)) in model.motors.iter().zip(motors.iter_mut()).enumerate() {
         let command = obeyed(motor, input.commands[index], state.activations[index]);
-        *effort = MotorEffort::of(motor, &state.positions, &state.velocities, command);
+        *effort = MotorEffort::of(motor, &moments[index], command);
+    }
+    for (index, tendon) in model.tendons.iter().enumerate() {
+        let Some(limits) = tendon.effort_limits else { continue };
+        let pulls = |motor: &Motor| matches!(motor.drive, Drive::Tendon { tendon, .. } if tendon == index);
+        limit_tension(model.motors.iter().map(pulls), limits, options, motors);
+    }
+}
+
+/// Limits the sum of the efforts of the motors of a tendon: scales them, or, if their efforts are only known after the step, gives
+/// each an equal share of the limits.
+fn limit_tension(
+    pulls: impl Iterator<Item = bool> + Clone,
+    [low, high]: [f64; 2],
+    options: &Options,
+    motors: &mut [MotorEffort],
+) {
+    let members = || pulls.clone().enumerate().filter(|(_, pulls)| *pulls).map(|(index, _)| index);
+    if options.integrator == Integrator::Implicit {
+        let share = 1.0 / members().count().max(1) as f64;
+        for index in members() {
+            let limits = &mut motors[index].limits;
+            *limits = limits.map(|limit| limit.clamp(low * share, high * share));
+        }
+        return;
+    }
+    let total: f64 = members().map(|index| motors[index].wanted).sum();
+    if total != 0.0 && !(low..=high).contains(&total) {
+        let scale = total.clamp(low, high) / total;
+        members().for_each(|index| motors[index].wanted *= scale);
     }
 }
 
@@ -88,6 +141,8 @@ pub(crate) struct Acting<'a> {
     pub state: &'a State,
     pub input: &'a Input,
     pub motors: &'a [MotorEffort],
+    pub moments: &'a [Moment],
+    pub tendons: &'a [TendonLength],
 }
 
 /// Writes the smooth efforts on all degrees of freedom, and the addition to the mass matrix that makes them implicit.
@@ -95,7 +150,7 @@ pub(crate) fn update_smooth_efforts(
     model: &Model,
     options: &Options,
     data: &Data,
-    Acting { state, input, motors }: Acting,
+    Acting { state, input, motors, moments, tendons }: Acting,
     efforts: &mut [f64],
     implicit: &mut [f64],
 ) {
@@ -122,12 +177,21 @@ pub(crate) fn update_smooth_efforts(
             implicit[tree_matrix::diagonal(model, dof)] += ahead * ahead * stiffness;
         }
     }
-    for (motor, effort) in model.motors.iter().zip(motors) {
-        if ahead > 0.0 && motor.is_servo() {
+    for (effort, moment) in motors.iter().zip(moments) {
+        if ahead > 0.0 && effort.is_servo() {
             continue;
         }
-        for (_, dof, gear) in &motor.transmission {
-            efforts[*dof] += gear * effort.effort();
+        for (dof, element) in &moment.elements {
+            efforts[*dof] += element * effort.effort();
+        }
+    }
+    if ahead == 0.0 {
+        for (tendon, found) in model.tendons.iter().zip(tendons) {
+            let beyond = found.length - found.length.clamp(tendon.rest[0], tendon.rest[1]);
+            let tension = -tendon.stiffness * beyond - tendon.damping * found.velocity;
+            for (dof, element) in tendon.dofs.iter().zip(&found.elements) {
+                efforts[*dof as usize] += element * tension;
+            }
         }
     }
     for (link, wrench) in &input.wrenches {
@@ -138,23 +202,40 @@ pub(crate) fn update_smooth_efforts(
     }
 }
 
-/// Adds the damping of joints, and of motors for [`Integrator::ImplicitFast`], times the step to a mass matrix.
-pub(crate) fn add_damping(model: &Model, options: &Options, motors: &[MotorEffort], matrix: &mut [f64]) {
+/// Adds the damping of joints, and of motors and tendons for [`Integrator::ImplicitFast`], times the step to a mass matrix.
+pub(crate) fn add_damping(
+    model: &Model,
+    options: &Options,
+    motors: &[MotorEffort],
+    moments: &[Moment],
+    tendons: &[TendonLength],
+    matrix: &mut [f64],
+) {
     for (dof, values) in model.dofs.iter().enumerate() {
         matrix[tree_matrix::diagonal(model, dof)] += options.step * values.damping;
     }
     if options.integrator != Integrator::ImplicitFast {
         return;
     }
-    let follows = |(_, effort): &(&Motor, &MotorEffort)| effort.is_within_limits();
-    for (motor, _) in model.motors.iter().zip(motors).filter(follows) {
-        for (_, row, gear) in &motor.transmission {
-            for (_, column, other) in motor.transmission.iter().filter(|(_, column, _)| column <= row) {
-                let elements = model.dofs[*row].elements();
-                // A transmission to joints of two branches is implicit in each joint alone.
-                if let Ok(place) = model.columns[elements.clone()].binary_search(&(*column as u32)) {
-                    matrix[elements.start + place] += options.step * motor.damping * gear * other;
-                }
+    for (motor, moment) in motors.iter().zip(moments).filter(|(motor, _)| motor.is_within_limits()) {
+        add_outer(model, options.step * motor.damping, &moment.elements, matrix);
+    }
+    let mut elements = Vec::new();
+    for (tendon, found) in model.tendons.iter().zip(tendons).filter(|(tendon, _)| tendon.damping > 0.0) {
+        elements.clear();
+        elements.extend(tendon.dofs.iter().map(|dof| *dof as usize).zip(found.elements.iter().copied()));
+        add_outer(model, options.step * tendon.damping, &elements, matrix);
+    }
+}
+
+/// Adds a factor times the products of all pairs of elements to a matrix. Elements of two branches have no place in it: a
+/// transmission to joints of two branches is implicit in each joint alone.
+fn add_outer(model: &Model, factor: f64, elements: &[(usize, f64)], matrix: &mut [f64]) {
+    for (row, element) in elements {
+        for (column, other) in elements.iter().filter(|(column, _)| column <= row) {
+            let places = model.dofs[*row].elements();
+            if let Ok(place) = model.columns[places.clone()].binary_search(&(*column as u32)) {
+                matrix[places.start + place] += factor * element * other;
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::constraints::{
     add_contacts, add_dry_friction, add_equalities, add_frame_constraints, add_limits, add_rigid_limits,
-    add_servos, add_step_servos,
+    add_servos, add_step_servos, add_tendon_armatures, add_tendon_friction, add_tendon_limits,
+    add_tendon_springs,
 };
 use crate::contact::Contact;
 use crate::data::Data;
@@ -10,10 +11,12 @@ use crate::error::StepError;
 use crate::forces::{Acting, update_motors, update_smooth_efforts};
 use crate::mass_matrix::update_mass_matrix;
 use crate::model::Model;
+use crate::moments::update_moments;
 use crate::newton::Smooth;
 use crate::options::{Integrator, Options};
 use crate::positions::update_positions;
 use crate::state::{Input, State, check_finite};
+use crate::tendon::update_tendons;
 use crate::tree_matrix;
 use crate::velocities::{update_bias, update_velocities};
 use crate::workspace::Workspace;
@@ -46,9 +49,12 @@ pub fn forward(
     update_velocities(model, v, data);
     update_bias(model, v, data);
     update_mass_matrix(model, data);
-    update_motors(model, state, input, &mut space.motors);
+    update_tendons(model, data, q, v, &mut space.tendons);
+    update_moments(model, data, q, v, &space.tendons, &mut space.moments);
+    update_motors(model, options, state, input, &space.moments, &mut space.motors);
     space.effective.copy_from_slice(&data.mass);
-    let acting = Acting { state, input, motors: &space.motors };
+    let (motors, moments, tendons) = (&space.motors, &space.moments, &space.tendons);
+    let acting = Acting { state, input, motors, moments, tendons };
     update_smooth_efforts(model, options, data, acting, &mut space.smooth_effort, &mut space.effective);
     space.factor.copy_from_slice(&space.effective);
     tree_matrix::factor(model, &mut space.factor);
@@ -57,14 +63,18 @@ pub fn forward(
     check_finite(model, "acceleration", &space.smooth_acceleration)?;
     let rows = &mut space.rows;
     rows.clear();
-    add_equalities(model, options, data, q, v, rows);
+    add_equalities(model, options, data, q, v, tendons, rows);
     add_frame_constraints(model, options, data, v, &input.constraints, rows);
     add_dry_friction(model, options, v, rows);
+    add_tendon_friction(model, options, v, tendons, rows);
+    add_tendon_armatures(model, data, tendons, rows);
     if options.integrator == Integrator::Implicit {
-        add_servos(model, options, &space.motors, rows);
+        add_servos(options, motors, moments, rows);
+        add_tendon_springs(model, options, tendons, rows);
     }
     add_step_servos(model, options, q, v, &input.servos, rows);
     add_limits(model, options, q, v, rows);
+    add_tendon_limits(model, options, v, tendons, rows);
     if options.rigid_limits {
         add_rigid_limits(model, options, q, v, &space.smooth_acceleration, rows);
     }

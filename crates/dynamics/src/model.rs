@@ -5,8 +5,10 @@ use std::ops::Range;
 use glam::{DMat3, DVec3};
 use morse_geometry::Pose;
 
+use crate::motor_spec::Activation;
 use crate::solver_parameters::SolverParameters;
 use crate::spec::{JointKind, ModelSpec};
+use crate::tendon::Tendon;
 
 /// A link of the description: a frame on a moving body, or on the world.
 #[derive(Debug, Clone)]
@@ -86,16 +88,38 @@ pub(crate) struct DryFriction {
     pub parameters: SolverParameters,
 }
 
-/// A motor with its transmission by degree of freedom: index of the position, index of the degree of freedom, gear.
+/// The transmission of a motor.
+#[derive(Debug, Clone)]
+pub(crate) enum Drive {
+    /// Index of the position, index of the degree of freedom, gear.
+    Joints(Vec<(usize, usize, f64)>),
+    Tendon {
+        tendon: usize,
+        gear: f64,
+    },
+    Site {
+        site: Attachment,
+        reference: Option<Attachment>,
+        force: DVec3,
+        torque: DVec3,
+    },
+}
+
+/// A motor with its transmission.
 #[derive(Debug, Clone)]
 pub(crate) struct Motor {
-    pub transmission: Vec<(usize, usize, f64)>,
+    pub drive: Drive,
     pub gain: f64,
+    pub gain_by_length: f64,
+    pub gain_by_velocity: f64,
+    pub bias: f64,
     pub stiffness: f64,
     pub damping: f64,
     pub effort_limits: [f64; 2],
     pub command_limits: [f64; 2],
+    pub activation: Activation,
     pub time_constant: f64,
+    pub activation_limits: [f64; 2],
     pub no_load_speed: f64,
 }
 
@@ -116,6 +140,12 @@ pub(crate) enum EqualityRows {
     Joint {
         joint: (usize, usize),
         other: Option<(usize, usize)>,
+        polynomial: [f64; 5],
+    },
+    /// The tendon and the tendon that it follows.
+    Tendon {
+        tendon: usize,
+        other: Option<usize>,
         polynomial: [f64; 5],
     },
 }
@@ -154,6 +184,7 @@ pub struct Model {
     pub(crate) springs: Vec<Spring>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) frictions: Vec<DryFriction>,
+    pub(crate) tendons: Vec<Tendon>,
     pub(crate) motors: Vec<Motor>,
     pub(crate) equalities: Vec<Equality>,
     pub(crate) positions: usize,
@@ -197,6 +228,21 @@ impl Model {
         self.spec.motors.iter().position(|motor| motor.name == name)
     }
 
+    /// Index of a tendon by its name.
+    pub fn tendon(&self, name: &str) -> Option<usize> {
+        self.spec.tendons.iter().position(|tendon| tendon.name == name)
+    }
+
+    /// Length of a tendon at the reference positions of the joints. [m, or the unit of the sum]
+    pub fn reference_length(&self, tendon: usize) -> f64 {
+        self.tendons[tendon].reference_length
+    }
+
+    /// Damping of a motor, which its description may give as a share of the critical damping. [N m s/rad or N s/m]
+    pub fn motor_damping(&self, motor: usize) -> f64 {
+        self.motors[motor].damping
+    }
+
     /// Indices of the first position and the first degree of freedom of a joint by its name; `None` for fixed joints.
     pub fn joint(&self, name: &str) -> Option<(usize, usize)> {
         let body = self.bodies.iter().find(|body| self.spec.links[body.link].joint.name == name)?;
@@ -227,8 +273,8 @@ impl Model {
 }
 
 impl Motor {
-    /// Whether its effort depends on position or velocity.
-    pub fn is_servo(&self) -> bool {
-        self.stiffness > 0.0 || self.damping > 0.0
+    /// Whether it obeys a filtered or integrated command.
+    pub fn has_activation(&self) -> bool {
+        self.activation == Activation::Integrator || self.time_constant > 0.0
     }
 }

@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::rigid_inertia::RigidInertia;
 use crate::spatial::Spatial;
 use crate::spec::JointKind;
+use crate::tendon;
 use crate::tree_matrix;
 
 /// Inertia of a mechanism about its origin, after the positions.
@@ -59,6 +60,10 @@ pub fn potential_energy(model: &Model, data: &Data, q: &[f64]) -> f64 {
             _ => q[body.q_at] - spring.reference,
         };
         sum += 0.5 * spring.stiffness * stretch * stretch;
+    }
+    for tendon in model.tendons.iter().filter(|tendon| tendon.stiffness > 0.0) {
+        let length = tendon::length(data, tendon, q);
+        sum += 0.5 * tendon.stiffness * (length - length.clamp(tendon.rest[0], tendon.rest[1])).powi(2);
     }
     sum
 }

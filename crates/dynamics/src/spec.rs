@@ -1,10 +1,12 @@
-//! The description of a mechanism, from which a model is built: links with joints, motors, equalities.
+//! The description of a mechanism, from which a model is built: links with joints, equalities.
 
 use glam::{DMat3, DVec3};
 use morse_geometry::Pose;
 use serde::{Deserialize, Serialize};
 
+use crate::motor_spec::MotorSpec;
 use crate::solver_parameters::SolverParameters;
+use crate::tendon_spec::TendonSpec;
 
 /// The kind of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -100,6 +102,8 @@ pub struct JointSpec {
     pub spring_reference: f64,
     /// Effort of dry friction. [N m or N]
     pub friction: f64,
+    /// Position of a hinge or slide at which inverse inertias and the lengths of tendons at rest are measured. [rad or m]
+    pub reference: f64,
     /// Softness of the limits.
     pub limit_parameters: SolverParameters,
     /// Softness of the dry friction.
@@ -118,6 +122,7 @@ impl Default for JointSpec {
             stiffness: 0.0,
             spring_reference: 0.0,
             friction: 0.0,
+            reference: 0.0,
             limit_parameters: SolverParameters::default(),
             friction_parameters: SolverParameters::default(),
         }
@@ -138,50 +143,6 @@ pub struct LinkSpec {
     pub inertia: InertiaSpec,
     /// The joint to the parent.
     pub joint: JointSpec,
-}
-
-/// A motor: effort = gain × command − stiffness × position − damping × velocity, within its limits.
-///
-/// Position and velocity are those of the transmission: the sums of the joints' values times their gears.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct MotorSpec {
-    /// A name that no other motor has.
-    pub name: String,
-    /// Hinges and slides that it drives, with the gear of each.
-    pub transmission: Vec<(String, f64)>,
-    /// Effort per unit of the command.
-    pub gain: f64,
-    /// Effort per unit of the position: the stiffness of a position servo.
-    pub stiffness: f64,
-    /// Effort per unit of the velocity: the stiffness of a velocity servo, or the damping of a position servo.
-    pub damping: f64,
-    /// Least and largest effort. [N m or N]
-    pub effort_limits: Option<[f64; 2]>,
-    /// Least and largest command.
-    pub command_limits: Option<[f64; 2]>,
-    /// Time constant of a first-order filter of the command. [s]
-    pub time_constant: f64,
-    /// Velocity at which the effort limits reach zero: a linear torque-speed curve. [rad/s or m/s]
-    pub no_load_speed: Option<f64>,
-}
-
-impl MotorSpec {
-    /// A motor whose command is its effort.
-    pub fn effort(name: &str, joint: &str) -> MotorSpec {
-        let transmission = vec![(joint.to_owned(), 1.0)];
-        MotorSpec { name: name.to_owned(), transmission, gain: 1.0, ..MotorSpec::default() }
-    }
-
-    /// A servo whose command is a position, with a stiffness and a damping.
-    pub fn position(name: &str, joint: &str, stiffness: f64, damping: f64) -> MotorSpec {
-        MotorSpec { gain: stiffness, stiffness, damping, ..MotorSpec::effort(name, joint) }
-    }
-
-    /// A servo whose command is a velocity, with an effort per unit of velocity.
-    pub fn velocity(name: &str, joint: &str, damping: f64) -> MotorSpec {
-        MotorSpec { gain: damping, damping, ..MotorSpec::effort(name, joint) }
-    }
 }
 
 /// The things that an equality holds together.
@@ -221,6 +182,16 @@ pub enum EqualityKind {
         /// Coefficients of the powers 0 to 4.
         polynomial: [f64; 5],
     },
+    /// The change of a tendon's length since the reference positions of the joints is a polynomial of that of a second tendon,
+    /// or constant.
+    Tendon {
+        /// The tendon.
+        tendon: String,
+        /// The second tendon.
+        other: Option<String>,
+        /// Coefficients of the powers 0 to 4.
+        polynomial: [f64; 5],
+    },
 }
 
 /// A condition that holds at all times, with a softness.
@@ -244,6 +215,8 @@ pub struct ModelSpec {
     pub gravity: DVec3,
     /// The links, in any order.
     pub links: Vec<LinkSpec>,
+    /// The tendons, in any order.
+    pub tendons: Vec<TendonSpec>,
     /// The motors. Commands have this order.
     pub motors: Vec<MotorSpec>,
     /// The equalities.
@@ -253,6 +226,12 @@ pub struct ModelSpec {
 impl Default for ModelSpec {
     fn default() -> ModelSpec {
         let gravity = DVec3::new(0.0, 0.0, -9.81);
-        ModelSpec { gravity, links: Vec::new(), motors: Vec::new(), equalities: Vec::new() }
+        ModelSpec {
+            gravity,
+            links: Vec::new(),
+            tendons: Vec::new(),
+            motors: Vec::new(),
+            equalities: Vec::new(),
+        }
     }
 }

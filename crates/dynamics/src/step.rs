@@ -45,7 +45,8 @@ pub fn step(
             *total = space.smooth_effort[dof] + space.constraint_effort[dof];
         }
         space.factor.copy_from_slice(&space.data.mass);
-        add_damping(model, options, &space.motors, &mut space.factor);
+        let (motors, moments, tendons) = (&space.motors, &space.moments, &space.tendons);
+        add_damping(model, options, motors, moments, tendons, &mut space.factor);
         tree_matrix::factor(model, &mut space.factor);
         tree_matrix::solve(model, &space.factor, &mut space.total);
     }

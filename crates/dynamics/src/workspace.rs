@@ -7,8 +7,10 @@ use crate::contact::Contact;
 use crate::data::Data;
 use crate::forces::MotorEffort;
 use crate::model::Model;
+use crate::moments::Moment;
 use crate::newton::{Solver, SolverReport};
 use crate::state::State;
+use crate::tendon::TendonLength;
 
 /// Results of the last step and all memory that a step needs. Nothing in it affects a further step.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct Workspace {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) rows: Rows,
     pub(crate) solver: Solver,
+    pub(crate) tendons: Vec<TendonLength>,
+    pub(crate) moments: Vec<Moment>,
     pub(crate) motors: Vec<MotorEffort>,
     /// Mass matrix with the implicit parts of the smooth forces, and its factors.
     pub(crate) effective: Vec<f64>,
@@ -43,6 +47,8 @@ impl Workspace {
             contacts: Vec::new(),
             rows: Rows::default(),
             solver: Solver::default(),
+            tendons: vec![TendonLength::default(); model.tendons.len()],
+            moments: vec![Moment::default(); model.motors.len()],
             motors: vec![MotorEffort::default(); model.motors.len()],
             effective: elements(),
             factor: elements(),
@@ -91,6 +97,17 @@ impl Workspace {
     pub fn servo_effort(&self, servo: usize) -> f64 {
         let block = self.rows.blocks.iter().find(|block| block.source == Source::Servo(servo));
         block.map_or(0.0, |block| self.rows.force[block.rows.start])
+    }
+
+    /// Length of a tendon at the state before the step. [m, or the unit of the sum]
+    pub fn tendon_length(&self, tendon: usize) -> f64 {
+        self.tendons[tendon].length
+    }
+
+    /// Length and velocity of a motor's transmission at the state before the step.
+    pub fn motor_length(&self, motor: usize) -> [f64; 2] {
+        let moment = &self.moments[motor];
+        [moment.length, moment.velocity]
     }
 
     /// Effort of a motor in the last step. [N m or N]

@@ -58,6 +58,10 @@ pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
 pub use crate::physics::contacts::contact_forces::ContactForce;
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::convert::{POSITION_MAX_M, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
+pub use crate::physics::couplings::{
+    Attachment, Equality, EqualityKind, MotorId, MotorSpec, MotorTarget, Tendon, TendonId, TendonPath,
+    Waypoint,
+};
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{
     JointDrive, JointId, JointLimits, JointLoad, JointSpec, JointSpring, Mimic, ServoDamping, ServoGains,
@@ -86,6 +90,7 @@ pub use crate::visuals::{
     MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId, TextureLayer,
     Visual,
 };
+pub use morse_dynamics::{Activation, SolverParameters, WrapShape};
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};
 pub use morse_kinematics::{
     Armature, BoneConfiguration, BoneSpec, IkGoal, IkSettling, IkSolution, IkSolver, JointConfiguration,

@@ -5,6 +5,7 @@ pub(crate) mod collision_filter;
 pub(crate) mod constraints;
 pub(crate) mod contacts;
 pub(crate) mod convert;
+pub(crate) mod couplings;
 pub(crate) mod engine_world;
 pub(crate) mod event;
 pub(crate) mod joints;

@@ -53,6 +53,7 @@ impl Physics {
     fn remove(&mut self, nodes: &[NodeId], removed: &BTreeSet<NodeId>) {
         self.tuning.retain(|node, _| !removed.contains(node));
         self.pulls.retain(|node, _| !removed.contains(node));
+        self.couplings.remove(|node| removed.contains(&node), &self.joints);
         if self.joints.iter().any(|joint| removed.contains(&joint.child)) {
             self.remove_joints(removed);
         }

@@ -337,7 +337,7 @@ def _control(one: Declaration) -> list[Component] | str:
         given += [(found.text or "").strip() for found in joint.findall("hardwareInterface")]
         words = " ".join(given).lower()
         # The first that a joint has: position, then velocity, then effort.
-        kind = next((kind for kind in ("position", "velocity", "effort") if kind in words), None)
+        kind = next((kind for kind in ("position", "velocity", "effort", "motors") if kind in words), None)
         if kind and name:
             kinds.setdefault(kind, []).append(name)
     if not kinds:
@@ -347,9 +347,10 @@ def _control(one: Declaration) -> list[Component] | str:
         properties: dict[str, Any] = {"Joints": ", ".join(joints)}
         if kind == "velocity":
             properties["Command"] = "Velocity"
-        level = "effort" if kind == "effort" else None
+        level = kind if kind in ("effort", "motors") else None
         base = {"transmission": one.name, "actuator": "actuators"}.get(one.element, "controller")
-        components.append(Component("JointController", f"{kind}_{base}", level=level, properties=properties))
+        name = kind if kind == "motors" else f"{kind}_{base}"
+        components.append(Component("JointController", name, level=level, properties=properties))
     if one.element == "ros2_control":
         components.append(Component("JointPositions", "joint_states", level="states"))
     return components

@@ -23,6 +23,8 @@ class _Contents:
     #: The body of each site, and the joint that moves it.
     sites: dict[str, tuple[str, str]] = field(default_factory=dict)
     actuators: list[ElementTree.Element] = field(default_factory=list)
+    #: Names of the joints with one axis: hinges and slides.
+    hinges: set[str] = field(default_factory=set)
     sensors: list[ElementTree.Element] = field(default_factory=list)
 
 
@@ -65,7 +67,7 @@ def _read(
         if section.tag == "default":
             _classes(section, contents, {}, 0)
         elif section.tag == "actuator":
-            contents.actuators.extend(child for child in children if child.tag in _ACTUATORS)
+            contents.actuators.extend(children)
         elif section.tag == "sensor":
             contents.sensors.extend(children)
         else:
@@ -98,6 +100,9 @@ def _body(
     if element.tag not in ("body", "frame"):
         return
     children = list(_expanded(element, folder, parse, 0))
+    for joint in (child for child in children if child.tag == "joint"):
+        if joint.get("type", "hinge") in ("hinge", "slide"):
+            contents.hinges.add(joint.get("name") or "")
     if element.tag == "body":
         name = element.get("name") or ""
         joints = [child for child in children if child.tag == "joint"]
@@ -113,14 +118,17 @@ def _body(
 def _controls(contents: _Contents) -> Iterator[Declaration]:
     """One declaration for the joints of each kind of command, in the form of a <ros2_control>."""
     kinds: dict[str, list[str]] = {}
-    for actuator in contents.actuators:
+    motors: list[str] = []
+    for number, actuator in enumerate(contents.actuators):
         given = {**contents.defaults.get(actuator.get("class") or "main", {}), **actuator.attrib}
         joint = given.get("joint") or given.get("jointinparent")
         kind = _command_of(actuator.tag, given)
-        if joint and kind:
+        if joint in contents.hinges and kind and not _is_filtered(given):
             kinds.setdefault(kind, []).append(joint)
+        elif _is_motor(actuator.tag, given):
+            motors.append(given.get("name") or f"actuator{number}")
         else:
-            reason = "it drives no joint" if kind else "its force is not linear"
+            reason = "it drives a body" if kind else "its force is not linear"
             xml = ElementTree.Element("actuator", {"reason": reason})
             yield Declaration("actuator", actuator.tag, given.get("name") or actuator.tag, None, (0.0,) * 6, xml)
     for kind, joints in kinds.items():
@@ -129,6 +137,28 @@ def _controls(contents: _Contents) -> Iterator[Declaration]:
             joint_element = ElementTree.SubElement(xml, "joint", {"name": name})
             ElementTree.SubElement(joint_element, "command_interface", {"name": kind})
         yield Declaration("actuator", kind, f"{kind} actuators", None, (0.0,) * 6, xml)
+
+
+    if motors:
+        xml = ElementTree.Element("actuator")
+        for name in motors:
+            joint_element = ElementTree.SubElement(xml, "joint", {"name": name})
+            ElementTree.SubElement(joint_element, "command_interface", {"name": "motors"})
+        yield Declaration("actuator", "motors", "motors", None, (0.0,) * 6, xml)
+
+
+def _is_filtered(given: dict[str, str]) -> bool:
+    """Whether an actuator obeys its command after a filter."""
+    words = given.get("timeconst", "0").split()
+    return given.get("dyntype", "none") != "none" or bool(words and number_of(words[0], "timeconst of an actuator") > 0)
+
+
+def _is_motor(tag: str, given: dict[str, str]) -> bool:
+    """Whether a JointController at level motors commands an actuator: one of a tendon or a site, or one with a filter."""
+    is_linear = {given.get("gaintype", "fixed"), given.get("biastype", "none")} <= {"fixed", "affine", "none"}
+    is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact")
+    has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site"))
+    return tag in _ACTUATORS and tag != "muscle" and is_linear and is_known and has_target
 
 
 def _command_of(tag: str, given: dict[str, str]) -> str | None:

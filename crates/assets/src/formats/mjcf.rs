@@ -1,24 +1,27 @@
 //! MJCF, the format of MuJoCo: bodies as links, joints, and geoms as visual and collision shapes.
 //!
 //! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. Parts without a
-//! counterpart here (tendons, sensors, further keyframes) are named in the warnings.
+//! counterpart here (sensors, further keyframes) are named in the warnings.
 
 mod actuator;
 mod assets;
 mod attributes;
 mod body;
 mod compiler;
-mod couplings;
 mod defaults;
 mod document;
+mod equality;
 mod geom;
 mod inertia;
+mod inverse_inertia;
 mod joint;
 mod keyframe;
 mod materials;
 mod pose;
 mod separation;
+mod softness;
 mod spring_damper;
+mod tendon;
 #[cfg(test)]
 mod tests;
 
@@ -35,9 +38,10 @@ use crate::formats::mjcf::keyframe::Coordinates;
 use crate::formats::mjcf::materials::MaterialAsset;
 use crate::formats::mjcf::separation::Masks;
 use crate::formats::mjcf::spring_damper::SpringDamper;
+use crate::formats::mjcf::tendon::RoundGeom;
 use crate::formats::xml;
 use crate::limits::Budget;
-use crate::model::{MaterialId, NodeId};
+use crate::model::{LinkFrame, MaterialId, NodeId};
 use crate::paths::Roots;
 use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
@@ -46,8 +50,8 @@ const REMEDY: &str = "correct the file";
 /// Sections that describe the viewer or the solver of MuJoCo.
 const WITHOUT_EFFECT: [&str; 5] = ["visual", "size", "statistic", "custom", "option"];
 /// Sections that are read.
-const READ: [&str; 8] =
-    ["compiler", "default", "asset", "worldbody", "equality", "actuator", "contact", "keyframe"];
+const READ: [&str; 9] =
+    ["compiler", "default", "asset", "worldbody", "tendon", "equality", "actuator", "contact", "keyframe"];
 
 /// Reads a file. Included files, meshes and images are looked for beside `path`, inside `roots`.
 pub(crate) fn read(
@@ -87,15 +91,21 @@ pub(crate) fn read(
         coordinates: Vec::new(),
         free_joints: Vec::new(),
         spring_dampers: Vec::new(),
+        bodies: BTreeMap::new(),
+        sites: BTreeMap::new(),
+        round_geoms: BTreeMap::new(),
+        effort_ranges: BTreeMap::new(),
+        left_out_tendons: Vec::new(),
     };
     import.assets(&root)?;
     import.world(&root)?;
     import.bound_masses();
+    import.find_moving_links();
     import.spring_dampers();
+    import.tendons(&root)?;
     import.equalities(&root)?;
     import.actuators(&root)?;
     import.keyframes(&root)?;
-    import.find_moving_links();
     import.separations(&root)?;
     import.name_other_sections(&root);
     let Import { mut model, notes, .. } = import;
@@ -138,9 +148,16 @@ struct Import<'a> {
     moving: BTreeSet<NodeId>,
     /// Numbers of the joints in keyframes.
     coordinates: Vec<Coordinates>,
-    /// Names of free joints.
-    free_joints: Vec<String>,
+    /// Names of free joints, each with its link.
+    free_joints: Vec<(String, NodeId)>,
     spring_dampers: Vec<SpringDamper>,
+    /// Links of bodies, frames of sites, and geoms that tendons can wrap around, by name.
+    bodies: BTreeMap<String, NodeId>,
+    sites: BTreeMap<String, LinkFrame>,
+    round_geoms: BTreeMap<String, RoundGeom>,
+    /// Efforts that joints admit (`actuatorfrcrange`), by name.
+    effort_ranges: BTreeMap<String, [f64; 2]>,
+    left_out_tendons: Vec<String>,
 }
 
 impl<'a> Import<'a> {
@@ -149,7 +166,20 @@ impl<'a> Import<'a> {
     where
         'a: 't,
     {
-        Ok(Attributes { tag, defaults: self.defaults.attributes(tag, childclass)? })
+        self.attributes_like(tag, &tag.name, childclass)
+    }
+
+    /// An element with the defaults that its class has for elements of a name.
+    fn attributes_like<'t>(
+        &self,
+        tag: &'t Tag,
+        kind: &str,
+        childclass: Option<&str>,
+    ) -> Result<Attributes<'t>, ReadError>
+    where
+        'a: 't,
+    {
+        Ok(Attributes { tag, defaults: self.defaults.attributes(tag, kind, childclass)? })
     }
 
     /// Records that an object has something that has no counterpart here.

@@ -5,8 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use glam::DVec3;
 
 use crate::inspect::{InspectedNode, Inspection};
-use crate::model::EarthOrigin;
-use crate::model::{BodyType, Bounds, BoundsShape, NodeRole};
+use crate::model::{BodyType, Bounds, BoundsShape, EarthOrigin, EqualityKind, NodeId, NodeRole, TendonPath};
 
 impl Display for Inspection {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
@@ -58,8 +57,20 @@ impl Display for Inspection {
             }
             writeln!(out)?;
         }
+        for equality in &self.equalities {
+            writeln!(out, "equality {}: {}", equality.name, self.held(&equality.kind))?;
+        }
+        for tendon in &self.tendons {
+            let path = match &tendon.path {
+                TendonPath::Fixed(joints) => format!("sum of {} joints", joints.len()),
+                TendonPath::Spatial(waypoints) => format!("cord of {} waypoints", waypoints.len()),
+            };
+            writeln!(out, "tendon {}: {path}", tendon.name)?;
+        }
         for actuator in &self.actuators {
-            let target = actuator.joint.as_deref().unwrap_or("no joint");
+            let site = actuator.site.as_ref().map(|_| "a site");
+            let target =
+                actuator.joint.as_deref().or(actuator.tendon.as_deref()).or(site).unwrap_or("no joint");
             writeln!(out, "actuator {}: {}, {target}", actuator.name, actuator.kind)?;
         }
         for warning in &self.warnings {
@@ -70,6 +81,24 @@ impl Display for Inspection {
 }
 
 impl Inspection {
+    /// The things that an equality holds together: "connect, rod to crank".
+    fn held(&self, kind: &EqualityKind) -> String {
+        let link = |link: Option<NodeId>| match link {
+            Some(link) => self.nodes[link.index()].name.as_str(),
+            None => "world",
+        };
+        let following = |one: &str, other: &Option<String>| match other {
+            Some(other) => format!("{one} follows {other}"),
+            None => format!("{one} stands"),
+        };
+        match kind {
+            EqualityKind::Connect { a, b } => format!("connect, {} to {}", link(a.link), link(b.link)),
+            EqualityKind::Weld { a, b, .. } => format!("weld, {} to {}", link(a.link), link(b.link)),
+            EqualityKind::Joint { joint, other, .. } => following(joint, other),
+            EqualityKind::Tendon { tendon, other, .. } => following(tendon, other),
+        }
+    }
+
     fn write_nodes(&self, out: &mut Formatter<'_>) -> fmt::Result {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         let mut waiting = Vec::new();

@@ -1,25 +1,72 @@
-//! Actuators that a file declares for its joints (MJCF).
+//! Actuators that a file declares for its joints, tendons and sites (MJCF).
 
 use serde::Serialize;
 
-/// An actuator: force = gain · command + bias\[0\] + bias\[1\] · length + bias\[2\] · velocity, where length and velocity are
-/// those of its joint times the gear, and the effort on the joint is the force times the gear.
+use crate::model::coupling::LinkFrame;
+
+/// A transmission that pushes and turns a frame.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SiteTransmission {
+    /// The frame.
+    pub site: LinkFrame,
+    /// The frame in relation to which it moves. Without it, the gears are along the axes of the site.
+    pub reference: Option<LinkFrame>,
+    /// Force along x, y, z and torque about x, y, z per unit of force of the actuator.
+    pub gears: [f64; 6],
+}
+
+/// The way from a command to the value that an actuator obeys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Activation {
+    /// The command itself.
+    #[default]
+    None,
+    /// A first-order filter with a time constant \[s\], solved exactly.
+    ExactFilter(f64),
+    /// A first-order filter with a time constant \[s\], by Euler steps.
+    Filter(f64),
+    /// The integral of the command.
+    Integrator,
+}
+
+/// An actuator: force = (gain + gain_by\[0\] · length + gain_by\[1\] · velocity) · command + bias\[0\] + bias\[1\] · length +
+/// bias\[2\] · velocity, where length and velocity are those of its joint or tendon times the gear, and the effort is the force times
+/// the gear.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Actuator {
     /// Name in the file, or a name made from its number.
     pub name: String,
     /// Its kind in the file: `motor`, `position`, `velocity`, `general` …
     pub kind: String,
-    /// The joint that it drives; `None` for a tendon, a site or a body.
+    /// The joint that it drives.
     pub joint: Option<String>,
-    /// Effort on the joint per unit of force.
+    /// The tendon that it pulls.
+    pub tendon: Option<String>,
+    /// The site that it pushes.
+    pub site: Option<SiteTransmission>,
+    /// Effort per unit of force.
     pub gear: f64,
     /// Force per unit of the command.
     pub gain: f64,
+    /// Change of the gain per unit of length and of velocity.
+    pub gain_by: [f64; 2],
     /// Force without a command, per unit of length, and per unit of velocity.
     pub bias: [f64; 3],
+    /// Damping as a share of the critical one, in addition to the bias.
+    pub damping_ratio: Option<f64>,
+    /// The way from the command to the value that it obeys.
+    pub activation: Activation,
+    /// Least and largest value of its filter or integrator.
+    pub activation_range: Option<[f64; 2]>,
     /// Least and largest command.
     pub command_range: Option<[f64; 2]>,
     /// Least and largest force.
     pub force_range: Option<[f64; 2]>,
+    /// Least and largest effort that its joint admits (`actuatorfrcrange`).
+    pub joint_range: Option<[f64; 2]>,
+    /// Command at the start: that of the keyframe `home`.
+    pub command: f64,
+    /// Whether a motor can act as it does. Its force or its target has no counterpart otherwise.
+    pub is_simulated: bool,
 }

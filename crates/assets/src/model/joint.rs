@@ -1,6 +1,6 @@
 //! Joints between nodes, and full inertia (URDF).
 
-use glam::{DAffine3, DMat3, DVec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::model::NodeId;
@@ -24,6 +24,8 @@ pub struct Joint {
     pub limits: Option<JointLimits>,
     /// Position in the initial pose of the file. \[rad or m\]
     pub position: f64,
+    /// Position in the pose in which lengths at rest are measured. \[rad or m\]
+    pub reference: f64,
     /// Viscous damping \[N·s/m or N·m·s/rad\].
     pub damping: f64,
     /// Static friction \[N or N·m\].
@@ -51,12 +53,25 @@ impl Joint {
             axis: DVec3::Z,
             limits: None,
             position: 0.0,
+            reference: 0.0,
             damping: 0.0,
             friction: 0.0,
             mimic: None,
             armature: 0.0,
             spring: None,
             servo: None,
+        }
+    }
+
+    /// Pose of the child at a position [rad or m], in the frame of the child at zero.
+    pub(crate) fn child_from_zero(&self, position: f64) -> DAffine3 {
+        match self.kind {
+            JointKind::Prismatic => DAffine3::from_translation(self.axis * position),
+            JointKind::Revolute | JointKind::Continuous => {
+                let turn = DQuat::from_axis_angle(self.axis, position);
+                DAffine3::from_rotation_translation(turn, self.anchor - turn * self.anchor)
+            }
+            JointKind::Fixed | JointKind::Floating | JointKind::Planar => DAffine3::IDENTITY,
         }
     }
 }

@@ -16,6 +16,7 @@ mod goals;
 mod grasping;
 mod joint_controller;
 mod joint_gripper;
+mod mjcf_mechanisms;
 mod mjcf_robots;
 mod omni_drive;
 mod ptu;

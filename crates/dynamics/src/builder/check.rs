@@ -1,12 +1,15 @@
 //! Checks of a description: values of links, joints and motors.
 
+mod tendons;
+
 use std::collections::BTreeSet;
 
 use glam::DMat3;
 
 use crate::error::ModelError;
+use crate::motor_spec::MotorSpec;
 use crate::solver_parameters::SolverParameters;
-use crate::spec::{EqualityKind, InertiaSpec, JointKind, JointSpec, LinkSpec, ModelSpec, MotorSpec};
+use crate::spec::{EqualityKind, InertiaSpec, JointKind, JointSpec, LinkSpec, ModelSpec};
 
 /// Slack of the conditions on inertias, in relation to their largest element: that of numbers with few digits in files.
 const SLACK: f64 = 1e-6;
@@ -25,6 +28,7 @@ pub(super) fn check(spec: &ModelSpec) -> Result<(), ModelError> {
             return Err(ModelError::Duplicate { kind: "joint", name: link.joint.name.clone() });
         }
     }
+    tendons::check(spec)?;
     let mut motors = BTreeSet::new();
     for motor in &spec.motors {
         check_motor(motor)?;
@@ -40,7 +44,9 @@ pub(super) fn check(spec: &ModelSpec) -> Result<(), ModelError> {
             EqualityKind::Weld { a_from_b, on_b, torque_scale, .. } => {
                 a_from_b.normalized().is_some() && on_b.is_finite() && torque_scale.is_finite()
             }
-            EqualityKind::Joint { polynomial, .. } => polynomial.iter().all(|it| it.is_finite()),
+            EqualityKind::Joint { polynomial, .. } | EqualityKind::Tendon { polynomial, .. } => {
+                polynomial.iter().all(|it| it.is_finite())
+            }
         };
         require(finite, place, "value", "not finite", "finite numbers and a rotation that is not zero")?;
     }
@@ -175,8 +181,11 @@ fn check_joint(
     ] {
         require(value >= 0.0 && value.is_finite(), place, what, value, "a finite number of at least 0")?;
     }
-    let reference = joint.spring_reference;
-    require(reference.is_finite(), place, "spring reference", reference, "a finite number")?;
+    for (what, value) in
+        [("spring reference", joint.spring_reference), ("reference position", joint.reference)]
+    {
+        require(value.is_finite(), place, what, value, "a finite number")?;
+    }
     if let Some([low, high]) = joint.limits {
         let text = format!("[{low}, {high}]");
         require(low <= high, place, "range", &text, "two numbers, the lower limit first")?;
@@ -196,7 +205,19 @@ fn check_joint(
 fn check_motor(motor: &MotorSpec) -> Result<(), ModelError> {
     let place = || format!("motor `{}`", motor.name);
     require(!motor.name.is_empty(), place, "name", "empty", "a name")?;
-    require(!motor.transmission.is_empty(), place, "transmission", "empty", "at least one joint")?;
+    let ways = [!motor.transmission.is_empty(), motor.tendon.is_some(), motor.site.is_some()];
+    let count = ways.iter().filter(|is_given| **is_given).count();
+    require(count > 0, place, "transmission", "empty", "at least one joint")?;
+    require(count == 1, place, "transmission", "given twice", "either joints, a tendon or a site")?;
+    let tendon = motor.tendon.as_ref().map_or(0.0, |(_, gear)| *gear);
+    require(tendon.is_finite(), place, "gear", tendon, "a finite number")?;
+    if let Some(site) = &motor.site {
+        let poses = [Some(site.link_from_site), site.reference.as_ref().map(|(_, pose)| *pose)];
+        let fits = poses.into_iter().flatten().all(|pose| pose.normalized().is_some())
+            && site.force.is_finite()
+            && site.torque.is_finite();
+        require(fits, place, "site", "not finite", "poses and gears of finite numbers")?;
+    }
     for (joint, gear) in &motor.transmission {
         require(
             gear.is_finite(),
@@ -206,13 +227,27 @@ fn check_motor(motor: &MotorSpec) -> Result<(), ModelError> {
             "a finite number",
         )?;
     }
-    require(motor.gain.is_finite(), place, "gain", motor.gain, "a finite number")?;
+    for (what, value) in [
+        ("gain", motor.gain),
+        ("gain by length", motor.gain_by_length),
+        ("gain by velocity", motor.gain_by_velocity),
+        ("bias", motor.bias),
+    ] {
+        require(value.is_finite(), place, what, value, "a finite number")?;
+    }
+    let ratio = motor.damping_ratio.unwrap_or(0.0);
+    let allowed = "a finite number of at least 0";
+    require(ratio >= 0.0 && ratio.is_finite(), place, "damping ratio", ratio, allowed)?;
     for (what, value) in
         [("stiffness", motor.stiffness), ("damping", motor.damping), ("time constant", motor.time_constant)]
     {
         require(value >= 0.0 && value.is_finite(), place, what, value, "a finite number of at least 0")?;
     }
-    for (what, limits) in [("effort limits", motor.effort_limits), ("command limits", motor.command_limits)] {
+    for (what, limits) in [
+        ("effort limits", motor.effort_limits),
+        ("command limits", motor.command_limits),
+        ("activation limits", motor.activation_limits),
+    ] {
         if let Some([low, high]) = limits {
             require(low <= high, place, what, format!("[{low}, {high}]"), "the lower limit first")?;
         }

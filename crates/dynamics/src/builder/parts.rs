@@ -1,13 +1,13 @@
-//! Springs, limits, dry friction, motors and equalities of a model, with names resolved.
+//! Springs, limits, dry friction and equalities of a model, with names resolved.
 
 use morse_geometry::Pose;
 
 use super::order::listed;
 use crate::error::ModelError;
-use crate::model::{Attachment, DryFriction, Equality, EqualityRows, Limit, Model, Motor, Spring};
-use crate::spec::{EqualityKind, JointKind, ModelSpec, MotorSpec};
+use crate::model::{Attachment, DryFriction, Equality, EqualityRows, Limit, Model, Spring};
+use crate::spec::{EqualityKind, JointKind, ModelSpec};
 
-/// Adds the parts of joints, the motors and the equalities to a model whose bodies are known.
+/// Adds the parts of joints, the tendons, the motors and the equalities to a model whose bodies are known.
 pub(super) fn add_parts(model: &mut Model) -> Result<(), ModelError> {
     for (index, body) in model.bodies.iter().enumerate() {
         let joint = &model.spec.links[body.link].joint;
@@ -25,6 +25,7 @@ pub(super) fn add_parts(model: &mut Model) -> Result<(), ModelError> {
         }
     }
     let names = Names { spec: &model.spec, model };
+    let tendons = model.spec.tendons.iter().map(|tendon| names.tendon(tendon)).collect::<Result<_, _>>()?;
     let motors = model.spec.motors.iter().map(|motor| names.motor(motor)).collect::<Result<_, _>>()?;
     let equalities = model.spec.equalities.iter().map(|equality| {
         let place = || format!("equality `{}`", equality.name);
@@ -32,18 +33,19 @@ pub(super) fn add_parts(model: &mut Model) -> Result<(), ModelError> {
         Ok(Equality { rows, a, b, parameters: equality.parameters })
     });
     let equalities = equalities.collect::<Result<_, _>>()?;
-    (model.motors, model.equalities) = (motors, equalities);
+    (model.tendons, model.motors, model.equalities) = (tendons, motors, equalities);
     Ok(())
 }
 
-struct Names<'a> {
-    spec: &'a ModelSpec,
-    model: &'a Model,
+/// The description and the bodies of a model, in which names are looked for.
+pub(super) struct Names<'a> {
+    pub spec: &'a ModelSpec,
+    pub model: &'a Model,
 }
 
 impl Names<'_> {
     /// Position and degree of freedom of a hinge or slide.
-    fn scalar_joint(&self, name: &str, place: impl Fn() -> String) -> Result<(usize, usize), ModelError> {
+    pub fn scalar_joint(&self, name: &str, place: impl Fn() -> String) -> Result<(usize, usize), ModelError> {
         let scalar = |kind: JointKind| matches!(kind, JointKind::Hinge | JointKind::Slide);
         let joint = |link: usize| &self.spec.links[link].joint;
         let found = self.model.bodies.iter().find(|body| scalar(body.kind) && joint(body.link).name == name);
@@ -63,32 +65,8 @@ impl Names<'_> {
         Ok((body.q_at, body.v_at))
     }
 
-    fn motor(&self, spec: &MotorSpec) -> Result<Motor, ModelError> {
-        let place = || format!("motor `{}`", spec.name);
-        let transmission = spec.transmission.iter().map(|(joint, gear)| {
-            let (q, v) = self.scalar_joint(joint, place)?;
-            Ok((q, v, *gear))
-        });
-        let mut transmission: Vec<_> = transmission.collect::<Result<_, _>>()?;
-        transmission.sort_by_key(|(_, dof, _)| *dof);
-        if let Some(pair) = transmission.windows(2).find(|pair| pair[0].1 == pair[1].1) {
-            let name = self.model.joint_name(pair[0].1).to_owned();
-            return Err(ModelError::Duplicate { kind: "joint of a transmission", name });
-        }
-        let everything = [f64::NEG_INFINITY, f64::INFINITY];
-        Ok(Motor {
-            transmission,
-            gain: spec.gain,
-            stiffness: spec.stiffness,
-            damping: spec.damping,
-            effort_limits: spec.effort_limits.unwrap_or(everything),
-            command_limits: spec.command_limits.unwrap_or(everything),
-            time_constant: spec.time_constant,
-            no_load_speed: spec.no_load_speed.unwrap_or(f64::INFINITY),
-        })
-    }
-
-    fn attachment(
+    /// The body of a link, with the pose of a frame on it.
+    pub fn attachment(
         &self,
         link: Option<&str>,
         link_from_frame: Pose,
@@ -126,7 +104,29 @@ impl Names<'_> {
             EqualityKind::Joint { joint, other, polynomial } => {
                 let joint = self.scalar_joint(joint, place)?;
                 let other = other.as_ref().map(|other| self.scalar_joint(other, place)).transpose()?;
+                if other == Some(joint) {
+                    return Err(ModelError::Value {
+                        place: place(),
+                        what: "second joint",
+                        value: "the same as the first".to_owned(),
+                        allowed: "another joint",
+                    });
+                }
                 let rows = EqualityRows::Joint { joint, other, polynomial: *polynomial };
+                return Ok((rows, nothing.clone(), nothing));
+            }
+            EqualityKind::Tendon { tendon, other, polynomial } => {
+                let tendon = self.tendon_index(tendon, place)?;
+                let other = other.as_ref().map(|other| self.tendon_index(other, place)).transpose()?;
+                if other == Some(tendon) {
+                    return Err(ModelError::Value {
+                        place: place(),
+                        what: "second tendon",
+                        value: "the same as the first".to_owned(),
+                        allowed: "another tendon",
+                    });
+                }
+                let rows = EqualityRows::Tendon { tendon, other, polynomial: *polynomial };
                 return Ok((rows, nothing.clone(), nothing));
             }
         };

@@ -1,11 +1,13 @@
-//! Inverse inertias of bodies and degrees of freedom at position zero. They scale the softness of constraints.
+//! Inverse inertias of bodies and degrees of freedom at the reference positions of the joints. They scale the softness of constraints.
 
+use super::{motors, tendons};
 use crate::data::Data;
 use crate::error::ModelError;
 use crate::mass_matrix::{factor_mass_matrix, solve_mass, update_mass_matrix};
 use crate::model::Model;
 use crate::positions::update_positions;
 use crate::spatial::Spatial;
+use crate::spec::JointKind;
 use crate::state::State;
 use crate::tree_matrix;
 
@@ -18,7 +20,12 @@ const LEAST_PIVOT: f64 = 1e-12;
 ///
 /// A joint that moves no inertia.
 pub(super) fn measure(model: &mut Model) -> Result<(), ModelError> {
-    let state = State::new(model);
+    let mut state = State::new(model);
+    for body in &model.bodies {
+        if matches!(body.kind, JointKind::Hinge | JointKind::Slide) {
+            state.positions[body.q_at] = model.spec.links[body.link].joint.reference;
+        }
+    }
     let mut data = Data::new(model);
     update_positions(model, &state.positions, &mut data);
     update_mass_matrix(model, &mut data);
@@ -57,6 +64,8 @@ pub(super) fn measure(model: &mut Model) -> Result<(), ModelError> {
         let weight = body_weight(model, &data, index, &mut column);
         model.bodies[index].inverse_inertia = weight;
     }
+    let lengths = tendons::measure(model, &data, &state.positions);
+    motors::set_damping(model, &data, &state.positions, &lengths);
     Ok(())
 }
 

@@ -22,7 +22,7 @@ pub(super) fn common_chain(model: &Model, a: Option<usize>, b: Option<usize>) ->
 
 /// The degrees of freedom that change the motion of a body in relation to a second one: those of either chain that are not
 /// common ancestors, in ascending order, with the sign of each.
-pub(super) fn relative_chain(
+pub(crate) fn relative_chain(
     model: &Model,
     minus: Option<usize>,
     plus: Option<usize>,
@@ -46,7 +46,7 @@ pub(super) fn relative_chain(
 
 /// Motion of a degree of freedom, about a point in the world.
 #[inline]
-pub(super) fn motion_at(model: &Model, data: &Data, dof: usize, point: DVec3) -> Spatial {
+pub(crate) fn motion_at(model: &Model, data: &Data, dof: usize, point: DVec3) -> Spatial {
     let motion = data.subspace[dof];
     let offset = point - data.origins[model.bodies[model.dofs[dof].body].tree];
     Spatial { angular: motion.angular, linear: motion.at(offset) }

@@ -4,11 +4,13 @@ use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
 use super::contact_rows::{common_chain, inverse_inertia, motion_at, relative_chain};
+use super::tendon_rows::{Following, add_tendon_equality};
 use super::{Law, Response, Rows, Source};
 use crate::data::Data;
 use crate::model::{Attachment, Equality, EqualityRows, Model};
 use crate::options::Options;
 use crate::spatial::Spatial;
+use crate::tendon::TendonLength;
 
 /// Adds the rows of all equalities.
 pub(crate) fn add_equalities(
@@ -17,6 +19,7 @@ pub(crate) fn add_equalities(
     data: &Data,
     q: &[f64],
     v: &[f64],
+    tendons: &[TendonLength],
     rows: &mut Rows,
 ) {
     for equality in &model.equalities {
@@ -24,6 +27,11 @@ pub(crate) fn add_equalities(
             EqualityRows::Connect => add_pose(model, options, data, v, equality, None, rows),
             EqualityRows::Weld { torque_scale } => {
                 add_pose(model, options, data, v, equality, Some(*torque_scale), rows);
+            }
+            EqualityRows::Tendon { tendon, other, polynomial } => {
+                let (tendon, other, parameters) = (*tendon, *other, &equality.parameters);
+                let following = Following { tendon, other, polynomial, parameters };
+                add_tendon_equality(model, options, v, tendons, following, rows);
             }
             EqualityRows::Joint { joint, other, polynomial } => {
                 let (value, slope) = match other {
@@ -64,7 +72,7 @@ pub(crate) fn add_equalities(
 }
 
 /// A polynomial and its slope.
-fn evaluate(polynomial: &[f64; 5], x: f64) -> (f64, f64) {
+pub(super) fn evaluate(polynomial: &[f64; 5], x: f64) -> (f64, f64) {
     let fold = |(value, slope): (f64, f64), coefficient: &f64| (value * x + coefficient, slope * x + value);
     polynomial.iter().rev().fold((0.0, 0.0), fold)
 }
@@ -152,7 +160,7 @@ fn add_pose(
 
 /// Velocity of a body's point, and the acceleration of the point at zero acceleration of the joints; gravity is part of the
 /// acceleration of all bodies, the world included.
-pub(super) fn motion_of_point(model: &Model, data: &Data, body: Option<usize>, point: DVec3) -> [Spatial; 2] {
+pub(crate) fn motion_of_point(model: &Model, data: &Data, body: Option<usize>, point: DVec3) -> [Spatial; 2] {
     let Some(body) = body else {
         return [Spatial::ZERO, Spatial { angular: DVec3::ZERO, linear: -model.spec.gravity }];
     };

@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3};
 use super::{Law, Response, Rows, Source};
 use crate::forces::MotorEffort;
 use crate::model::Model;
+use crate::moments::Moment;
 use crate::options::Options;
 use crate::spec::JointKind;
 use crate::state::Servo;
@@ -156,21 +157,21 @@ pub(crate) fn add_step_servos(
 /// start, the stiffness `k` and the damping `d`, is a linear function of the acceleration `a`, within the effort limits.
 ///
 /// Castro et al., An unconstrained convex formulation of compliant contact, IEEE T-RO 2022, section VI.
-pub(crate) fn add_servos(model: &Model, options: &Options, motors: &[MotorEffort], rows: &mut Rows) {
+pub(crate) fn add_servos(options: &Options, motors: &[MotorEffort], moments: &[Moment], rows: &mut Rows) {
     let step = options.step;
-    for (index, (motor, effort)) in
-        model.motors.iter().zip(motors).enumerate().filter(|(_, it)| it.0.is_servo())
+    for (index, (effort, moment)) in motors.iter().zip(moments).enumerate().filter(|(_, it)| it.0.is_servo())
     {
-        let weight = step * (step * motor.stiffness + motor.damping);
+        let (stiffness, damping) = (effort.stiffness.max(0.0), effort.damping.max(0.0));
+        let weight = step * (step * stiffness + damping);
         let support = rows.support.len();
-        for (_, dof, gear) in &motor.transmission {
+        for (dof, element) in &moment.elements {
             rows.support.push(*dof as u32);
-            rows.elements.push(*gear);
+            rows.elements.push(*element);
         }
         let [low, high] = effort.limits;
         rows.push(Law::Clamped { low, high }, Source::Motor(index), 1, support);
         let row = rows.reference.len() - 1;
         rows.weight[row] = weight;
-        rows.reference[row] = (effort.wanted - step * motor.stiffness * effort.velocity) / weight;
+        rows.reference[row] = (effort.wanted - step * stiffness * effort.velocity) / weight;
     }
 }

@@ -2,6 +2,7 @@
 
 mod armatures;
 mod body;
+mod couplings;
 mod links;
 mod materials;
 mod mechanism;

@@ -18,7 +18,7 @@ mod mechanism;
 mod mechanism_solver;
 mod mimic;
 mod passive;
-mod spec;
+pub(crate) mod spec;
 mod sync;
 
 pub(crate) use crate::physics::joints::joint::{Joint, Mechanism};

@@ -32,6 +32,7 @@ use crate::physics::contacts::recycling_rule::RecyclingRule;
 use crate::physics::contacts::touches::Touches;
 use crate::physics::contacts::turning_friction;
 use crate::physics::convert::{pose_from_engine, pose_to_engine};
+use crate::physics::couplings::Couplings;
 use crate::physics::engine_world::EngineWorld;
 use crate::physics::joints::{Joint, Mechanism, MechanismSolver};
 use crate::physics::planar::motion::Standing;
@@ -70,6 +71,8 @@ pub(crate) struct Physics {
     /// Indices of removed joints that are below the largest index in use.
     pub(crate) vacant_joints: BTreeSet<u32>,
     pub(crate) joints_by_name: BTreeMap<String, JointId>,
+    /// Equalities, tendons and motors.
+    pub(crate) couplings: Couplings,
     pub(crate) mechanisms: Vec<Mechanism>,
     /// Contacts of mechanisms in the last tick, while a component reads them.
     pub(crate) contact_forces: Vec<ContactForce>,
@@ -110,6 +113,7 @@ impl Clone for Physics {
             joints: self.joints.clone(),
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
+            couplings: self.couplings.clone(),
             mechanisms: self.mechanisms.clone(),
             contact_forces: self.contact_forces.clone(),
             records_contact_forces: self.records_contact_forces,
@@ -140,6 +144,7 @@ impl Physics {
             joints: Vec::new(),
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),
+            couplings: Couplings::default(),
             mechanisms: Vec::new(),
             contact_forces: Vec::new(),
             records_contact_forces: false,

@@ -6,13 +6,14 @@ use crate::armature;
 use crate::kinematics;
 use crate::kinematics::structure;
 use crate::physics::constraints::between_bodies;
+use crate::physics::couplings::coupling_access;
 use crate::physics::joints::joint_access;
 use crate::physics::joints::joint_load;
 use crate::physics::wheels::wheel_commands;
 use crate::{
-    Armature, AxisLimit, BoneSpec, ConstraintSpec, IkSolver, JointConfiguration, JointDrive, JointId,
-    JointKind, JointLimits, JointLoad, JointSpec, Mimic, NodeId, RobotKinematics, ServoGains, ShownWheel,
-    WheelSpec, WheelState, World, WorldError,
+    Armature, AxisLimit, BoneSpec, ConstraintSpec, Equality, IkSolver, JointConfiguration, JointDrive,
+    JointId, JointKind, JointLimits, JointLoad, JointSpec, Mimic, MotorId, MotorSpec, NodeId,
+    RobotKinematics, ServoGains, ShownWheel, Tendon, TendonId, WheelSpec, WheelState, World, WorldError,
 };
 
 /// # Joints
@@ -143,6 +144,69 @@ impl World {
     /// The kinematics of the joints below a node. `None` if there are no joints that move.
     pub fn kinematics(&self, base: NodeId) -> Option<RobotKinematics> {
         structure::build(self, base)
+    }
+}
+
+/// # Equalities, tendons and motors of mechanisms
+impl World {
+    /// Adds an equality: a closed loop, or a coupling of joints or tendons.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if a node, joint or tendon does not exist, or nothing moves both sides in relation to each other.
+    pub fn add_equality(&mut self, equality: Equality) -> Result<(), WorldError> {
+        coupling_access::add_equality(self, equality)
+    }
+
+    /// Adds a tendon.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if the name is taken, a node or joint does not exist, or a number is out of its range.
+    pub fn add_tendon(&mut self, tendon: Tendon) -> Result<TendonId, WorldError> {
+        coupling_access::add_tendon(self, tendon)
+    }
+
+    /// Adds a motor, which acts from its first command on.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if the name is taken, its target does not exist or does not move, or a number is out of its range.
+    pub fn add_motor(&mut self, motor: MotorSpec) -> Result<MotorId, WorldError> {
+        coupling_access::add_motor(self, motor)
+    }
+
+    /// The equalities of all robots, in the order of adding.
+    pub fn equalities(&self) -> &[Equality] {
+        &self.physics.couplings.equalities
+    }
+
+    /// The tendon with this name.
+    pub fn find_tendon(&self, name: &str) -> Option<TendonId> {
+        coupling_access::find_tendon(self, name)
+    }
+
+    /// The motor with this name.
+    pub fn find_motor(&self, name: &str) -> Option<MotorId> {
+        coupling_access::find_motor(self, name)
+    }
+
+    /// The motors of a robot, in the order of adding.
+    pub fn motors_of(&self, owner: NodeId) -> Vec<MotorId> {
+        let motors = self.physics.couplings.motors.iter();
+        motors.filter(|(_, motor)| motor.spec.owner == owner).map(|(id, _)| MotorId(*id)).collect()
+    }
+
+    /// The description of a motor; `None` after it was removed.
+    pub fn motor(&self, id: MotorId) -> Option<&MotorSpec> {
+        self.physics.couplings.motors.get(&id.0).map(|motor| &motor.spec)
+    }
+
+    /// Commands a motor. Commands that are not finite, and those to motors that were removed, have no effect.
+    pub fn command_motor(&mut self, id: MotorId, command: f64) {
+        coupling_access::command_motor(self, id, command)
+    }
+
+    /// Mean effort of a motor in the last tick, that of its transmission; 0 before its first command. [N m or N]
+    pub fn motor_effort(&self, id: MotorId) -> f64 {
+        self.physics.couplings.motors.get(&id.0).map_or(0.0, |motor| motor.effort)
     }
 }
 

@@ -111,6 +111,7 @@ impl ObjectJoint {
             axis: self.direction().unwrap_or(DVec3::Z),
             limits: is_limited.then_some(JointLimits { lower, upper, velocity, effort }),
             position: self.position,
+            reference: 0.0,
             damping: self.damping,
             friction: self.friction,
             mimic: self.mimic.as_ref().map(|mimic| Mimic {

@@ -87,6 +87,12 @@ impl Export<'_> {
         if scene.is_some() {
             self.omit("settings of the scene (gravity, rates, ambient light) are left out", "scene");
         }
+        for equality in &self.model.equalities {
+            self.omit("equalities are left out: loops are open", &equality.name);
+        }
+        for tendon in &self.model.tendons {
+            self.omit("tendons are left out", &tendon.name);
+        }
         if !self.model.actuators.is_empty() {
             self.omit("actuators of joints are left out", "model");
         }

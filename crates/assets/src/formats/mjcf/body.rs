@@ -10,7 +10,7 @@ use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
-use crate::model::{BodyType, Inertial, JointKind, Node, NodeId, NodeKind, NodeRole};
+use crate::model::{BodyType, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole};
 
 /// Name of the link of the world.
 pub(super) const WORLD: &str = "world";
@@ -50,6 +50,7 @@ impl Import<'_> {
         if let [robot] = &contents.bodies[..]
             && self.moves_freely(robot)?
             && self.are_ground(&contents.geoms)?
+            && !refers_to_world(root, &contents)
         {
             if !contents.geoms.is_empty() {
                 self.note("the ground below a robot that moves freely is left out", WORLD);
@@ -58,6 +59,7 @@ impl Import<'_> {
         }
         self.model.nodes.push(Node::new(WORLD));
         let world = NodeId::new(0);
+        self.bodies.insert(WORLD.to_owned(), world);
         self.pieces(&contents, world, WORLD, BodyType::Static)?;
         if self.model.nodes.iter().any(|node| node.role == NodeRole::Collision) {
             self.model.nodes[0].physics.body = BodyType::Static;
@@ -112,11 +114,14 @@ impl Import<'_> {
         if attributes.number("gravcomp")?.is_some_and(|share| share != 0.0) {
             self.note("gravity compensation (gravcomp) is left out", &name);
         }
+        let mut free_joint = None;
         if let BodyJoints::Free(joint) = &joints {
-            self.free_joints.push(joint.clone());
+            free_joint = Some(joint.clone());
         }
         let mut joint = self.model.joints.len();
         let link = self.links(&name, parent, parent_from_body, joints)?;
+        self.bodies.insert(name.clone(), link);
+        self.free_joints.extend(free_joint.map(|joint| (joint, link)));
         for kind in kinds {
             let (coordinates, axes) = match kind {
                 "free" => (Coordinates::Free(link), 0),
@@ -208,9 +213,11 @@ impl Import<'_> {
                 }
                 None => attributes.pose(&self.compiler)?,
             };
+            let link_from_frame = placed.body_from_frame * pose;
+            self.sites.insert(name.clone(), LinkFrame { link: Some(link), link_from_frame });
             self.model.nodes.push(Node {
                 parent: Some(link),
-                parent_from_node: placed.body_from_frame * pose,
+                parent_from_node: link_from_frame,
                 kind: NodeKind::Empty,
                 ..Node::new(name)
             });
@@ -319,4 +326,29 @@ fn inertial_of(solid: &MassProperties) -> Inertial {
         node_from_inertia: DAffine3::from_translation(solid.center),
         inertia: solid.inertia,
     }
+}
+
+/// Whether a loop, a tendon or an actuator is attached to the world.
+fn refers_to_world(root: &Tag, contents: &Contents<'_>) -> bool {
+    let named = |placed: &[Placed<'_>], name: &str| {
+        placed.iter().any(|place| place.tag.attribute("name") == Some(name))
+    };
+    let is_of_world = |tag: &Tag| {
+        tag.attributes.iter().any(|(attribute, value)| match attribute.as_str() {
+            "site" | "site1" | "site2" | "refsite" | "sidesite" => named(&contents.sites, value),
+            "geom" => named(&contents.geoms, value),
+            "body1" | "body2" => value == WORLD,
+            _ => false,
+        })
+    };
+    let is_to_world = |tag: &Tag| {
+        matches!(tag.name.as_str(), "connect" | "weld")
+            && tag.attribute("body1").is_some()
+            && tag.attribute("body2").is_none()
+    };
+    ["equality", "tendon", "actuator"].iter().any(|section| {
+        let tags = root.children(section).flat_map(|section| &section.children);
+        tags.into_iter()
+            .any(|tag| is_to_world(tag) || is_of_world(tag) || tag.children.iter().any(&is_of_world))
+    })
 }

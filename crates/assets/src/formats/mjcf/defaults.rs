@@ -51,12 +51,14 @@ impl Defaults {
     }
 
     /// The default attributes of an element: those of its class, otherwise of `childclass`, otherwise of the main class.
+    /// `kind` is the name of the elements in the class: that of the element, or `tendon` and `equality`.
     ///
     /// # Errors
     /// If the class is unknown.
     pub(super) fn attributes(
         &self,
         tag: &Tag,
+        kind: &str,
         childclass: Option<&str>,
     ) -> Result<BTreeMap<&str, &str>, ReadError> {
         let name = tag.attribute("class").or(childclass).unwrap_or(MAIN);
@@ -64,8 +66,8 @@ impl Defaults {
         if class.is_none() && name != MAIN {
             return Err(tag.error(format!("there is no default class \"{name}\"")));
         }
-        let general = ACTUATORS.contains(&tag.name.as_str()).then_some("general");
-        let names = general.into_iter().chain([tag.name.as_str()]);
+        let general = ACTUATORS.contains(&kind).then_some("general");
+        let names = general.into_iter().chain([kind]);
         let attributes = names.filter_map(|name| class?.get(name)).flatten();
         Ok(attributes.map(|(name, value)| (name.as_str(), value.as_str())).collect())
     }

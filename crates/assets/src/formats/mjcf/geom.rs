@@ -7,8 +7,9 @@ use crate::formats::mjcf::Import;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::inertia::{self, MassProperties};
+use crate::formats::mjcf::tendon::RoundGeom;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
+    BodyType, Bounds, BoundsShape, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
 };
 
 /// Density of a geom that gives neither mass nor density. [kg/m³]
@@ -150,6 +151,11 @@ impl Import<'_> {
                 return Err(tag.error(format!("mass of geom {name} is below 0")));
             }
             solid = if solid.mass > 0.0 { solid.with_mass(mass) } else { MassProperties { mass, ..solid } };
+        }
+        if matches!(kind, "sphere" | "cylinder") {
+            let frame = LinkFrame { link: Some(link), link_from_frame: body_from_geom };
+            let round = RoundGeom { frame, is_cylinder: kind == "cylinder", radius: r };
+            self.round_geoms.insert(name.to_owned(), round);
         }
         let (material, alpha) = self.geom_material(attributes)?;
         let bits =

@@ -94,8 +94,11 @@ impl Import<'_> {
             attributes.switch("limited")?.unwrap_or(self.compiler.auto_limits && range.is_some());
         let effort = attributes.array::<2>("actuatorfrcrange")?;
         let has_effort = attributes.switch("actuatorfrclimited")?.unwrap_or(self.compiler.auto_limits);
-        let effort =
-            effort.filter(|_| has_effort).map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
+        let effort_range = effort.filter(|_| has_effort);
+        let effort = effort_range.map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
+        if let Some(range) = effort_range {
+            self.effort_ranges.insert(name.clone(), range);
+        }
         let limits = match range.filter(|_| is_limited) {
             Some([lower, upper]) if lower <= upper => {
                 Some(JointLimits { lower, upper, velocity: f64::INFINITY, effort })
@@ -167,6 +170,7 @@ impl Import<'_> {
             axis,
             limits,
             position,
+            reference: position,
             damping,
             friction,
             armature,

@@ -49,7 +49,19 @@ impl Import<'_> {
     }
 
     fn start_at(&mut self, tag: &Tag) -> Result<(), ReadError> {
-        let Some(positions) = Attributes::own(tag).list("qpos")? else { return Ok(()) };
+        let own = Attributes::own(tag);
+        if let Some(commands) = own.list("ctrl")? {
+            let wanted = self.model.actuators.len();
+            if commands.len() != wanted {
+                let problem = format!(
+                    "ctrl of keyframe {HOME} has {} numbers, and there are {wanted} actuators",
+                    commands.len()
+                );
+                return Err(tag.error(problem));
+            }
+            self.model.actuators.iter_mut().zip(commands).for_each(|(actuator, it)| actuator.command = it);
+        }
+        let Some(positions) = own.list("qpos")? else { return Ok(()) };
         let wanted: usize = self.coordinates.iter().map(|joint| joint.count()).sum();
         if positions.len() != wanted {
             let problem = format!(

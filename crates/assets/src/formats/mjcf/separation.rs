@@ -62,7 +62,7 @@ impl Import<'_> {
     }
 
     /// The link that a joint moves, to which a link is fixed; the root without one.
-    fn part_of(&self, link: NodeId) -> NodeId {
+    pub(super) fn part_of(&self, link: NodeId) -> NodeId {
         let mut part = link;
         while !self.moving.contains(&part)
             && let Some(above) = self.model.nodes[part.index()].parent

@@ -2,9 +2,10 @@
 
 mod controller_services;
 mod motion;
+mod motors;
 
 use morse_sim::prelude::*;
-use morse_world::{JointDrive, JointId, JointLoad, NodeId, ServoGains, World};
+use morse_world::{JointDrive, JointId, JointLoad, MotorId, NodeId, ServoGains, World};
 
 use crate::common::model_parts::joints::JointValues;
 use crate::common::model_parts::robot_joints;
@@ -33,6 +34,7 @@ enum Level {
     Servo,
     Kinematic,
     Effort,
+    Motors,
 }
 
 /// Moves the joints of its robot, which was read from a URDF, SDF or MJCF file.
@@ -41,6 +43,10 @@ enum Level {
 /// positions [rad or m] or velocities [rad/s or m/s]; at level `effort` they are efforts [N m or N]. Values of joints that a
 /// command does not name stay as they are. Before the first command, joints are held at their positions, or move freely (level
 /// `effort`). Mimic joints cannot be commanded.
+///
+/// At level `motors`, names are those of the actuators of an MJCF file, of joints, tendons and sites, and values are their
+/// commands, as in MuJoCo. Actuators act with their own gains, filters and ranges. Before the first command, they have the commands
+/// of the keyframe `home`, or 0.
 ///
 /// A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the
 /// file. At level `servo`, a motor with at most the effort of the file holds the joint like a spring. With the set point `s`,
@@ -66,10 +72,11 @@ enum Level {
     level(name = "servo", doc = "Motors with gains and with the efforts of the file move the joints.", default),
     level(name = "kinematic", doc = "Joints move exactly as commanded, without an effort limit."),
     level(name = "effort", doc = "Commands are efforts of the motors, at most those of the file. [N m or N]"),
+    level(name = "motors", doc = "Commands are those of the actuators of an MJCF file, as in MuJoCo."),
     services
 )]
 pub struct JointController {
-    /// Names of the commanded joints, with commas between them; empty for all joints of the robot.
+    /// Names of the commanded joints, or of actuators at level `motors`, with commas between them; empty for all of the robot.
     #[property(name = "Joints", default = String::new())]
     names: String,
     /// Quantity that is commanded at the levels servo and kinematic.
@@ -89,6 +96,8 @@ pub struct JointController {
     tolerance: f64,
     level: Level,
     joints: Vec<RobotJoint>,
+    /// Motors and their names, at level motors.
+    motors: Vec<(MotorId, String)>,
     /// Load of each joint at the start.
     loads: Vec<JointLoad>,
     /// Gains that the file gives each joint.
@@ -109,11 +118,14 @@ pub struct JointController {
 impl JointController {
     /// Whether positions are commanded.
     fn commands_positions(&self) -> bool {
-        self.level != Level::Effort && self.command == JointCommand::Position
+        matches!(self.level, Level::Servo | Level::Kinematic) && self.command == JointCommand::Position
     }
 
     /// The values with which the joints stay as they are.
     fn at_rest(&self, world: &World) -> JointValues {
+        if self.level == Level::Motors {
+            return self.first_commands(world);
+        }
         let value = |joint: &RobotJoint| match self.commands_positions() {
             true => world.joint_position(joint.id),
             false => 0.0,
@@ -133,7 +145,10 @@ impl JointController {
         if self.is_unknown_reported {
             return;
         }
-        let unknown = data.names().find_map(|name| robot_joints::find(&self.joints, name).err());
+        let unknown = data.names().find_map(|name| match self.level {
+            Level::Motors => self.find_motor(name).err(),
+            _ => robot_joints::find(&self.joints, name).err(),
+        });
         if let Some(error) = unknown {
             tracing::warn!("a command has no effect on one of its joints: {error}");
             self.is_unknown_reported = true;
@@ -146,12 +161,18 @@ impl Actuator for JointController {
         self.level = match mount.object.level.as_deref() {
             Some("kinematic") => Level::Kinematic,
             Some("effort") => Level::Effort,
+            Some("motors") => Level::Motors,
             _ => Level::Servo,
         };
         Ok(())
     }
 
     fn start(&mut self, setup: &Setup<'_>, data: &mut JointValues) -> Result<(), SetupError> {
+        if self.level == Level::Motors {
+            self.motors = motors::named(setup.world, setup.robot, &self.names)?;
+            *data = self.first_commands(setup.world);
+            return Ok(());
+        }
         self.joints = robot_joints::named(setup.world, setup.robot, &self.names)?;
         let load = |joint: &RobotJoint| robot_joints::load(setup.world, setup.robot, joint.id);
         self.loads = self.joints.iter().map(load).collect();
@@ -216,6 +237,7 @@ impl Actuator for JointController {
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut JointValues) {
         self.report_unknown(data);
         match (self.level, self.command) {
+            (Level::Motors, _) => self.command_motors(act.world, data),
             (Level::Effort, _) => self.drive_with(act.world, data, |_, effort| JointDrive::Effort(effort)),
             (_, JointCommand::Position) => self.drive_to_positions(act, data),
             (_, JointCommand::Velocity) => self.drive_with(act.world, data, |index, velocity| {

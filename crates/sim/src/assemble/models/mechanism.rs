@@ -91,6 +91,7 @@ impl Assembly<'_> {
         if kinds[0] != LinkBody::None {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
+            self.add_couplings(root.name, model, pieces, &nodes, scale);
             self.keep_apart(model, pieces, &nodes);
             self.direct_friction(pieces, &nodes, &kinds)?;
         }
@@ -228,14 +229,18 @@ impl Assembly<'_> {
     ) -> Result<(), WorldError> {
         let world = &mut self.simulation.state.world;
         let joint = piece_joint.joint;
+        let (parent, child) = (nodes[piece_joint.parent], nodes[piece_joint.child]);
+        if joint.kind == model::JointKind::Floating && world.is_free(child) {
+            // The body of the child moves freely, with its own weight.
+            return Ok(());
+        }
         if matches!(joint.kind, model::JointKind::Floating | model::JointKind::Planar) {
             tracing::warn!(
-                "joint {}: {:?} joints are not simulated; fixed, revolute, continuous and prismatic are. It does not move",
+                "joint {}: {:?} joints are not simulated; fixed, revolute, continuous, prismatic and those of free bodies are. It does not move",
                 joint.name,
                 joint.kind
             );
         }
-        let (parent, child) = (nodes[piece_joint.parent], nodes[piece_joint.child]);
         let leader = joint.mimic.as_ref().filter(|_| follows);
         let mimic = leader.and_then(|mimic| {
             let leader = world.find_joint(&joint_name(robot, &mimic.joint))?;
@@ -248,6 +253,7 @@ impl Assembly<'_> {
                 * child_from_joint,
             child_from_joint,
             position: joint.position,
+            reference: joint.reference,
             axis: joint.axis,
             limits: limits(joint),
             damping: joint.damping,
@@ -263,7 +269,7 @@ impl Assembly<'_> {
 }
 
 /// The name of a joint in the world.
-fn joint_name(robot: &str, joint: &str) -> String {
+pub(super) fn joint_name(robot: &str, joint: &str) -> String {
     format!("{robot}/{joint}")
 }
 
@@ -300,9 +306,10 @@ fn link_kind(
             || is_without_mass(pieces);
         return if stands { LinkBody::Still } else { LinkBody::Moving };
     }
-    let moved = piece_joints
-        .iter()
-        .any(|piece_joint| piece_joint.child == number && kind(piece_joint.joint) != JointKind::Fixed);
+    let moves =
+        |joint: &model::Joint| kind(joint) != JointKind::Fixed || joint.kind == model::JointKind::Floating;
+    let moved =
+        piece_joints.iter().any(|piece_joint| piece_joint.child == number && moves(piece_joint.joint));
     if moved && !weighs {
         tracing::warn!(
             "link {}: a joint moves it, but the file gives no mass; its mass is set to 10 g",

@@ -178,6 +178,7 @@ impl Physics {
             }
         }
         self.planar.bodies().for_each(|body| body.state_bits(&mut feed));
+        self.couplings.state_bits(&mut feed);
         for joint in &self.joints {
             joint.state_bits(&mut feed);
         }

@@ -22,6 +22,8 @@ pub(crate) struct Joint {
     pub(crate) armature: f64,
     pub(crate) spring: Option<JointSpring>,
     pub(crate) servo: Option<ServoGains>,
+    /// Position at which inertias and lengths at rest are measured. [rad or m]
+    pub(crate) reference: f64,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -96,6 +98,7 @@ impl Joint {
             armature: spec.armature,
             spring: spec.spring,
             servo: spec.servo,
+            reference: spec.reference,
             start,
             position: start,
             position_before: start,

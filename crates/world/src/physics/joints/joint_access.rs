@@ -153,6 +153,11 @@ pub(crate) fn set_joint_velocity(world: &mut World, id: JointId, velocity: f64) 
 
 /// Resets all joints to their initial positions, at rest and without a drive.
 pub(crate) fn reset_joints(world: &mut World) {
+    world.physics.couplings.stop();
+    if !world.physics.couplings.is_empty() {
+        world.physics.couplings.revision += 1;
+        world.physics.stale = true;
+    }
     for id in world.joints() {
         let joint = &mut world.physics.joints[id.index()];
         if joint.moves() {

@@ -6,6 +6,7 @@ mod constraints;
 mod contacts;
 mod flat_contacts;
 mod model;
+mod places;
 
 use std::cell::RefCell;
 
@@ -15,6 +16,7 @@ use rayon::prelude::*;
 
 use crate::physics::contacts::contact_forces::{ContactForce, ForceSums};
 use crate::physics::convert::{is_near, is_slow, pose_to_engine, turns_slowly, vector_to_engine};
+use crate::physics::couplings::IslandCouplings;
 use crate::physics::joints::island::Island;
 use crate::physics::joints::joint::Motor;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
@@ -24,6 +26,7 @@ use crate::tree::node_tree::Tree;
 use crate::{JointKind, NodeId, Pose, WorldEvent};
 use contacts::Touch;
 use model::Part;
+use places::IslandPlaces;
 
 /// Stiffness of velocity motors: the velocity that the largest effort of its mechanism changes in a step, in shares.
 const RIGID: f64 = 1e6;
@@ -40,6 +43,8 @@ struct Solved {
     bodies: Vec<(NodeId, Pose, [DVec3; 2])>,
     /// Contacts with their forces, if they are recorded.
     contacts: Vec<ContactForce>,
+    /// Identifier, filter and mean effort of each motor.
+    motors: Vec<(u32, f64, f64)>,
 }
 
 /// Rotation of a joint in a step beyond which the steps become shorter. [rad]
@@ -51,6 +56,8 @@ const STEPS_FACTOR_MAX: u32 = 4;
 struct Efforts {
     /// Those of the servo of each link. [N m or N]
     servos: Vec<Option<f64>>,
+    /// Those of the motors.
+    motors: Vec<f64>,
     /// Contacts with their forces, if they are recorded.
     contacts: Vec<ContactForce>,
 }
@@ -137,12 +144,15 @@ impl Physics {
         let parts = parts.ok_or(worst)?;
         let steps = self.steps_of(&parts);
         let step_s = self.tick_s / f64::from(steps);
-        let prepared = solver.prepare(&parts, &self.joints, step_s).ok_or(worst)?;
-        let mut efforts = Efforts { servos: vec![None; nodes.len()], contacts: Vec::new() };
+        let places = IslandPlaces { physics: self, tree, parts: &parts };
+        let couplings = IslandCouplings::new(&self.couplings, &places);
+        let prepared = solver.prepare(&parts, &self.joints, &couplings, step_s).ok_or(worst)?;
+        let motors = vec![0.0; couplings.motors().len()];
+        let mut efforts = Efforts { servos: vec![None; nodes.len()], motors, contacts: Vec::new() };
         model::read_state(&parts, &self.joints, &mut prepared.state);
         let touches = self.touches(tree, &parts, &nodes);
         let passive = match &parts[..] {
-            [only] if island.is_alone && touches.is_empty() => {
+            [only] if island.is_alone && touches.is_empty() && couplings.is_empty() => {
                 self.passive_motion(only.mechanism, &only.chain, only.root)
             }
             _ => None,
@@ -152,6 +162,7 @@ impl Physics {
         } else {
             model::read_forces(&parts, &prepared.state, &mut prepared.input);
             self.read_motors(&parts, prepared, step_s);
+            couplings.read(&self.couplings, &mut prepared.input, &mut prepared.state);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
             efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
@@ -160,8 +171,10 @@ impl Physics {
         let Prepared { model, state, workspace, .. } = prepared;
         update_positions(model, &state.positions, &mut workspace.data);
         update_velocities(model, &state.velocities, &mut workspace.data);
-        let Efforts { servos, contacts } = efforts;
-        let solved = Solved { contacts, ..model::motion(&parts, &nodes, prepared, &servos) };
+        let Efforts { servos, motors, contacts } = efforts;
+        let motors = couplings.motors().iter().zip(&state.activations).zip(motors);
+        let motors = motors.map(|((id, activation), effort)| (*id, *activation, effort)).collect();
+        let solved = Solved { contacts, motors, ..model::motion(&parts, &nodes, prepared, &servos) };
         match model::worst(&self.joints, &solved) {
             Some(node) => Err(node),
             None => Ok(solved),
@@ -214,6 +227,7 @@ impl Physics {
         let nodes = if self.records_contact_forces { touches } else { &[] };
         let mut forces = ForceSums::new(nodes.iter().map(|touch| touch.nodes).collect());
         let mut efforts = vec![None; model.links()];
+        let mut motors = vec![0.0; input.commands.len()];
         let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
         for done in 1..=steps {
             let left = f64::from(steps - done) * options.step;
@@ -228,12 +242,15 @@ impl Physics {
             if self.records_contact_forces {
                 forces.add(workspace, &found.borrow(), 1.0 / f64::from(steps));
             }
+            for (number, effort) in motors.iter_mut().enumerate() {
+                *effort += workspace.motor_effort(number) / f64::from(steps);
+            }
             for (number, servo) in input.servos.iter().enumerate() {
                 let effort = efforts[links_of_dofs[servo.dof]].get_or_insert(0.0);
                 *effort += workspace.servo_effort(number) / f64::from(steps);
             }
         }
-        Ok(Efforts { servos: efforts, contacts: forces.contacts().collect() })
+        Ok(Efforts { servos: efforts, motors, contacts: forces.contacts().collect() })
     }
 
     /// Sets efforts and servos from the motors of the joints.
@@ -260,6 +277,11 @@ impl Physics {
     /// Writes the motion of an island to the joints and to rapier, and adds the new poses of its nodes to `placed`.
     fn write_back(&mut self, solved: Solved, placed: &mut Vec<(NodeId, Pose)>) {
         self.contact_forces.extend(solved.contacts);
+        for (id, activation, effort) in solved.motors {
+            if let Some(motor) = self.couplings.motors.get_mut(&id) {
+                (motor.activation, motor.effort) = (activation, effort);
+            }
+        }
         for (index, [position, velocity], effort) in solved.joints {
             let joint = &mut self.joints[index];
             joint.velocity_before = joint.velocity;

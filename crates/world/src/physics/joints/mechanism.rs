@@ -17,7 +17,7 @@ use crate::{NodeId, PhysicsType, Pose};
 
 impl Physics {
     /// The moving body that carries a node and to which joints can transmit forces; `None` for static nodes.
-    pub(super) fn carrier(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn carrier(&self, tree: &Tree, node: NodeId) -> Option<NodeId> {
         let anchor = tree.anchor(node);
         let turns = self.body(anchor).is_some_and(|body| body.physics == PhysicsType::RigidBody);
         (turns && tree.node(anchor).free).then_some(anchor)
@@ -57,10 +57,12 @@ impl Physics {
             .filter(|&&id| self.body(id).is_some_and(|body| body.suspended))
             .map(|&id| self.mechanism_root(tree, id))
             .collect();
-        let members: BTreeSet<NodeId> = (self.joints.iter().filter(|joint| joint.moves()))
+        let groups = self.coupled_bodies(tree);
+        let mut members: BTreeSet<NodeId> = (self.joints.iter().filter(|joint| joint.moves()))
             .flat_map(|joint| [Some(joint.child), joint.parent.and_then(|at| self.carrier(tree, at))])
             .flatten()
             .collect();
+        members.extend(groups.iter().flatten());
         for id in self.movers.clone() {
             let is_member = members.contains(&id);
             let is_held = is_member && still.contains(&self.mechanism_root(tree, id));
@@ -76,7 +78,7 @@ impl Physics {
                 self.write_velocity(id);
             }
         }
-        self.mechanisms = self.linked_mechanisms(tree);
+        self.mechanisms = self.linked_mechanisms(tree, &groups);
         for number in 0..self.mechanisms.len() {
             for id in self.mechanisms[number].members(&self.joints).collect::<Vec<_>>() {
                 if let Some(body) = self.bodies.get_mut(id) {
@@ -96,6 +98,23 @@ impl Physics {
                 self.mechanisms[other].coupled.push(one);
             }
         }
+        for group in &groups {
+            let numbers: BTreeSet<usize> =
+                group.iter().filter_map(|body| self.mechanism_number(*body)).collect();
+            let numbers: Vec<usize> = numbers.into_iter().collect();
+            for pair in numbers.windows(2) {
+                self.mechanisms[pair[0]].coupled.push(pair[1]);
+                self.mechanisms[pair[1]].coupled.push(pair[0]);
+            }
+        }
+    }
+
+    /// The moving bodies that each coupling connects.
+    fn coupled_bodies(&self, tree: &Tree) -> Vec<Vec<NodeId>> {
+        let groups = self.couplings.groups(&self.joints).into_iter();
+        let bodies =
+            |nodes: Vec<NodeId>| nodes.into_iter().filter_map(|node| self.carrier(tree, node)).collect();
+        groups.map(bodies).collect()
     }
 
     /// The mechanism that a body belongs to.
@@ -105,7 +124,7 @@ impl Physics {
     }
 
     /// The mechanisms whose bodies physics moves, in the order of their topmost joints.
-    fn linked_mechanisms(&self, tree: &Tree) -> Vec<Mechanism> {
+    fn linked_mechanisms(&self, tree: &Tree, coupled: &[Vec<NodeId>]) -> Vec<Mechanism> {
         let mut carried: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
         let mut feet = Vec::new();
         for (index, joint) in self.joints.iter().enumerate() {
@@ -117,6 +136,10 @@ impl Physics {
                 Some(carrier) => carried.entry(carrier).or_default().push(index),
                 None => feet.push(index),
             }
+        }
+        // A body without joints that a coupling holds is a mechanism, too.
+        for body in coupled.iter().flatten().filter(|body| self.body(**body).is_some_and(|it| it.linked)) {
+            carried.entry(*body).or_default();
         }
         let with_joints_below = |first: Vec<usize>| {
             let mut joints = Vec::new();

@@ -161,6 +161,8 @@ pub struct JointSpec {
     pub friction: f64,
     /// Initial position; clamped to the limits. [rad or m]
     pub position: f64,
+    /// Position at which lengths of tendons at rest and the softness of constraints are measured. [rad or m]
+    pub reference: f64,
     /// The joint to follow, for a mimic joint.
     pub mimic: Option<Mimic>,
     /// Inertia of its motor behind the gear, added to that of the bodies. [kg m² or kg]
@@ -186,6 +188,7 @@ impl JointSpec {
             damping: 0.0,
             friction: 0.0,
             position: 0.0,
+            reference: 0.0,
             mimic: None,
             armature: 0.0,
             spring: None,
@@ -258,7 +261,11 @@ impl JointSpec {
             }
         }
         let rest = self.spring.map_or(0.0, |spring| spring.rest);
-        for (what, value) in [("position", self.position), ("rest position of the spring", rest)] {
+        for (what, value) in [
+            ("position", self.position),
+            ("reference position", self.reference),
+            ("rest position of the spring", rest),
+        ] {
             if !in_range(value) {
                 return bad(what, &value, "a finite number");
             }

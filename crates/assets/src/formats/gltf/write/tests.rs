@@ -145,6 +145,7 @@ fn links_joints_and_inertias_read_back() {
         axis: DVec3::new(0.6, 0.0, 0.8),
         limits: Some(JointLimits { lower: -1.0, upper: 2.0, velocity: f64::INFINITY, effort: 12.0 }),
         position: 0.25,
+        reference: 0.0,
         damping: 0.125,
         friction: 0.5,
         mimic: Some(Mimic { joint: "hip".to_owned(), multiplier: -1.0, offset: 0.5 }),

@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 use morse_world::JointKind;
 
-use crate::actuators::arms::joint_controller::JointController;
+use crate::actuators::arms::joint_controller::{JointController, Level};
 use crate::common::model_parts::joints::{JointValues, goals_by_name, positive};
 use crate::common::model_parts::robot_joints;
 use crate::common::model_parts::robot_joints::{Gains, RobotJoint};
@@ -14,9 +14,12 @@ const GAIN_MAX: f64 = 1e9;
 
 #[services]
 impl JointController {
-    /// Returns the names of the joints, in order.
+    /// Returns the names of the joints, or of the actuators at level `motors`, in order.
     #[service]
     fn get_joints(&mut self, _call: &mut Call<'_, JointValues>) -> Value {
+        if self.level == Level::Motors {
+            return self.motor_names();
+        }
         robot_joints::names(&self.joints)
     }
 
@@ -27,9 +30,13 @@ impl JointController {
         positions.map(|(name, position)| (name, Value::Float(position))).collect()
     }
 
-    /// Returns the efforts of the motors of all joints by name. Joints at level `kinematic` have none. [N m or N]
+    /// Returns the efforts of the motors of all joints, or of all actuators at level `motors`, by name. Joints at level `kinematic`
+    /// have none. [N m or N]
     #[service]
     fn get_efforts(&mut self, call: &mut Call<'_, JointValues>) -> Map {
+        if self.level == Level::Motors {
+            return self.motor_efforts(call.world);
+        }
         robot_joints::efforts(call.world, &self.joints)
     }
 
@@ -143,7 +150,7 @@ impl JointController {
             return Ok(());
         }
         Err(ServiceError::Refused(
-            "it commands no positions: its level is `effort`, or its property `Command` is not Position"
+            "it commands no positions: its level is `effort` or `motors`, or its property `Command` is not Position"
                 .to_owned(),
         ))
     }

@@ -8,6 +8,7 @@ use morse_dynamics::{
 };
 
 use super::{Solved, is_in_range, is_joint_in_range};
+use crate::physics::couplings::IslandCouplings;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::passive::Motion;
 use crate::physics::joints::{Joint, Mechanism};
@@ -45,9 +46,16 @@ fn dry(step: f64) -> SolverParameters {
 impl MechanismSolver {
     /// The model for the coming tick, made again if a number of the mechanisms changed; `None` if no such mechanism exists in
     /// nature.
-    pub(super) fn prepare(&mut self, parts: &[Part], joints: &[Joint], step: f64) -> Option<&mut Prepared> {
+    pub(super) fn prepare(
+        &mut self,
+        parts: &[Part],
+        joints: &[Joint],
+        couplings: &IslandCouplings,
+        step: f64,
+    ) -> Option<&mut Prepared> {
         let mut numbers = vec![step];
         parts.iter().for_each(|part| add_numbers(part, joints, &mut numbers));
+        numbers.extend(couplings.numbers());
         if self.0.as_ref().is_none_or(|prepared| prepared.numbers != numbers) {
             let mut spec = ModelSpec { gravity: DVec3::ZERO, ..ModelSpec::default() };
             parts
@@ -55,6 +63,7 @@ impl MechanismSolver {
                 .enumerate()
                 .for_each(|(number, part)| add_links(number, part, joints, step, &mut spec));
             add_mimics(parts, joints, step, &mut spec);
+            couplings.describe(&mut spec);
             let links = spec.links.iter().enumerate();
             let links_of_dofs =
                 links.flat_map(|(link, spec)| std::iter::repeat_n(link, spec.joint.kind.dofs())).collect();
@@ -87,7 +96,7 @@ fn add_numbers(part: &Part, joints: &[Joint], numbers: &mut Vec<f64>) {
         numbers.extend([*index as f64, carrier, f64::from(u8::from(link.turns))]);
         numbers.extend([joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
-        numbers.extend([joint.armature, spring[0], spring[1]]);
+        numbers.extend([joint.armature, spring[0], spring[1], joint.reference]);
         if let Some(mimic) = joint.mimic {
             numbers.extend([mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
         }
@@ -125,6 +134,7 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
                 damping: joint.damping,
                 friction: joint.friction,
                 armature: joint.armature,
+                reference: joint.reference,
                 stiffness: joint.spring.map_or(0.0, |spring| spring.stiffness),
                 spring_reference: joint.spring.map_or(0.0, |spring| spring.rest),
                 limit_parameters: stiff(step),
@@ -278,7 +288,7 @@ pub(super) fn motion(
         let arm = world_from_center.translation - world_from_link.translation;
         (node, world_from_center, [velocity.linear + velocity.angular.cross(arm), velocity.angular])
     });
-    Solved { joints, bodies: bodies.collect(), contacts: Vec::new() }
+    Solved { joints, bodies: bodies.collect(), contacts: Vec::new(), motors: Vec::new() }
 }
 
 /// The node of the joint or body that is farthest out of range, if any is.
