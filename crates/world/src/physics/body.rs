@@ -70,9 +70,11 @@ pub struct BodySpec {
     pub shapes: Vec<(Pose, Shape)>,
     /// Mass of a body that moves. [kg]
     pub mass: f64,
-    /// The mass distribution. If `None`, the center of mass is the origin of the node, regardless of the shapes, and the
+    /// The mass distribution. If `None`, the center of mass is `center_of_mass`, regardless of the shapes, and the
     /// moments of inertia are estimated from the size of the shapes.
     pub inertia: Option<Inertia>,
+    /// Center of mass in the frame of the node. Not used if `inertia` is given. [m]
+    pub center_of_mass: DVec3,
     /// Factor of the moments of inertia that are estimated from the shapes. Not used if `inertia` is given.
     pub form_factor: f64,
     /// Friction coefficient of the material. A contact uses the product of both sides.
@@ -148,6 +150,7 @@ impl Default for BodySpec {
             shapes: Vec::new(),
             mass: 1.0,
             inertia: None,
+            center_of_mass: DVec3::ZERO,
             form_factor: 0.4,
             friction: 0.5,
             restitution: 0.0,
@@ -223,6 +226,9 @@ impl BodySpec {
                 inertia,
                 "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
+        }
+        if !fits(self.center_of_mass) {
+            return Err(WorldError::bad(owner, "center of mass", self.center_of_mass, "a finite position"));
         }
         if self.physics.moves()
             && let Some(inertia) = self.inertia.filter(|inertia| !inertia.suits(self.mass))
