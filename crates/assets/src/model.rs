@@ -32,7 +32,9 @@ pub use crate::model::mesh::{Mesh, MeshCounts};
 pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
 pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
-pub use crate::model::physics::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
+pub use crate::model::physics::{
+    BodyType, Bounds, BoundsShape, ContactMaterial, Physics, PhysicsFlags, Softness,
+};
 pub use crate::model::scene::SceneSettings;
 pub use crate::model::transform::Transform;
 

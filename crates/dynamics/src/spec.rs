@@ -102,6 +102,8 @@ pub struct JointSpec {
     pub friction: f64,
     /// Softness of the limits.
     pub limit_parameters: SolverParameters,
+    /// Whether its limits yield by these parameters even where [`Options::rigid_limits`](crate::Options::rigid_limits) is set.
+    pub soft_limits: bool,
     /// Softness of the dry friction.
     pub friction_parameters: SolverParameters,
 }
@@ -119,6 +121,7 @@ impl Default for JointSpec {
             spring_reference: 0.0,
             friction: 0.0,
             limit_parameters: SolverParameters::default(),
+            soft_limits: false,
             friction_parameters: SolverParameters::default(),
         }
     }

@@ -18,6 +18,7 @@ mod keyframe;
 mod materials;
 mod pose;
 mod separation;
+mod softness;
 mod spring_damper;
 #[cfg(test)]
 mod tests;

@@ -39,6 +39,26 @@ pub struct Physics {
     pub locked_rotation: [bool; 3],
     /// Further switches.
     pub flags: PhysicsFlags,
+    /// Surface for contacts with bodies that also have one, in MJCF files.
+    pub contact: Option<ContactMaterial>,
+}
+
+/// Softness of a constraint, in the parameters `solref` and `solimp` of MuJoCo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Softness {
+    /// Time constant \[s\] and damping ratio; or, if both are negative, stiffness and damping per unit of mass, negated.
+    pub reference: [f64; 2],
+    /// Least and largest impedance, width \[m or rad\], midpoint as a share of the width, power.
+    pub impedance: [f64; 5],
+}
+
+/// Surface of a body for contacts with bodies that also have one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContactMaterial {
+    /// Coefficient of sliding friction; a contact has the larger of both sides.
+    pub friction: f64,
+    /// Softness; a contact has the mean of both sides.
+    pub softness: Softness,
 }
 
 impl Default for Physics {
@@ -62,6 +82,7 @@ impl Default for Physics {
             locked_translation: [false; 3],
             locked_rotation: [false; 3],
             flags: PhysicsFlags::default(),
+            contact: None,
         }
     }
 }

@@ -22,6 +22,7 @@ use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::fits;
+use crate::physics::softness::ContactMaterial;
 use crate::{Pose, Shape, WorldError};
 
 /// How a body takes part in physics. The names are those used in scenes.
@@ -91,6 +92,8 @@ pub struct BodySpec {
     pub margin: f64,
     /// Whether physics may put the body to sleep while it is at rest.
     pub allow_sleep: bool,
+    /// Surface for contacts between mechanisms and bodies that also have one; other contacts use `friction`.
+    pub material: Option<ContactMaterial>,
     /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
     /// move it. Bodies of mechanisms have no locked axes.
     pub locked: LockedAxes,
@@ -158,6 +161,7 @@ impl Default for BodySpec {
             angular_damping: 0.1,
             margin: 0.0,
             allow_sleep: true,
+            material: None,
             locked: LockedAxes::default(),
         }
     }
@@ -226,6 +230,10 @@ impl BodySpec {
                 inertia,
                 "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
+        }
+        if let Some(material) = self.material.filter(|it| !(it.friction >= 0.0 && it.softness.is_usable())) {
+            let allowed = "a friction of at least 0, and solver parameters in their ranges";
+            return Err(WorldError::bad(owner, "contact material", material, allowed));
         }
         if !fits(self.center_of_mass) {
             return Err(WorldError::bad(owner, "center of mass", self.center_of_mass, "a finite position"));

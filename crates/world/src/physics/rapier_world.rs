@@ -203,6 +203,7 @@ impl Physics {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
+            material: spec.material.map(Box::new),
             center: own.center,
             linked: false,
             mechanism: 0,

@@ -121,6 +121,7 @@ impl ObjectJoint {
             armature: self.armature,
             spring: self.spring,
             servo: self.servo,
+            limit_softness: None,
         }
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
-use morse_world::{BodySpec, Inertia, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, ContactMaterial, Inertia, PhysicsType, Pose, Shape};
 
+use crate::assemble::models::mechanism::softness;
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::{Piece, Pieces};
@@ -92,16 +93,30 @@ impl MeshCache {
                 (mass, inertia(&inertial, mass, scale, &piece.node.name, body.shapes.is_empty()))
             }
             None => {
-                let tensor = DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2));
-                (LEAST_MASS_KG, Some(Inertia { center_of_mass: DVec3::ZERO, tensor }))
+                // Between joints of one body, such as those of a wrist, a mass would be one too many.
+                let mass = if pieces.carries_mass(link) { LIGHTEST_KG } else { LEAST_MASS_KG };
+                let tensor = DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2 * mass / LEAST_MASS_KG));
+                (mass, Some(Inertia { center_of_mass: DVec3::ZERO, tensor }))
             }
         };
         // All losses of a mechanism are in its joints.
+        let material = piece.node.physics.contact.map(|contact| ContactMaterial {
+            friction: settings.friction.unwrap_or(contact.friction),
+            softness: softness(contact.softness),
+        });
         let center_of_mass = piece
             .node
             .inertial
             .map_or(DVec3::ZERO, |inertial| inertial.node_from_inertia.translation * scale);
-        Some(BodySpec { mass, inertia, center_of_mass, linear_damping: 0.0, angular_damping: 0.0, ..body })
+        Some(BodySpec {
+            mass,
+            inertia,
+            center_of_mass,
+            material,
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            ..body
+        })
     }
 
     /// A collision shape of a link. A link that moves, or is carried, collides with the convex hulls of its meshes: contacts

@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::physics::joints::{JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
+use crate::physics::softness::Softness;
 use crate::{JointKind, NodeId, Pose};
 
 /// A joint of the world. Its frame is rotated so that its axis is x.
@@ -22,6 +23,7 @@ pub(crate) struct Joint {
     pub(crate) armature: f64,
     pub(crate) spring: Option<JointSpring>,
     pub(crate) servo: Option<ServoGains>,
+    pub(crate) limit_softness: Option<Softness>,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -96,6 +98,7 @@ impl Joint {
             armature: spec.armature,
             spring: spec.spring,
             servo: spec.servo,
+            limit_softness: spec.limit_softness,
             start,
             position: start,
             position_before: start,

@@ -199,6 +199,13 @@ impl Physics {
             sliding_passes: 3,
             ..Options::default()
         };
+        // As in the simulator that the file of the robot is written for.
+        let is_as_file = !touches.is_empty() && touches.iter().all(|touch| touch.material.is_some());
+        let options = if is_as_file {
+            Options { impedance_ratio: 1.0, sliding_passes: 0, recovery_speed: f64::MAX, ..options }
+        } else {
+            options
+        };
         // The touch of each contact of a step.
         let found = RefCell::new(Vec::new());
         let mut find = |data: &Data, contacts: &mut Vec<_>| {

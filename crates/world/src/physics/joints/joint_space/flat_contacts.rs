@@ -60,9 +60,18 @@ pub(super) struct FaceContact {
 pub(super) type FaceContacts = ArrayVec<FaceContact, 9>;
 
 impl Face {
-    /// The face of a shape of the world that a hull or box is at, if it extends beyond the body on all sides.
+    /// The face of a shape of the world that a hull, box, ball or capsule is at, if it extends beyond the body on all sides.
     pub(super) fn below(ground: &dyn Shape, body: &dyn Shape, ground_from_body: Pose) -> Option<Face> {
-        body.as_convex_polyhedron().map(drop).or_else(|| body.as_cuboid().map(drop))?;
+        let is_known = matches!(
+            body.as_typed_shape(),
+            TypedShape::ConvexPolyhedron(_)
+                | TypedShape::Cuboid(_)
+                | TypedShape::Ball(_)
+                | TypedShape::Capsule(_)
+        );
+        if !is_known {
+            return None;
+        }
         let reach = body.compute_aabb(&pose_to_engine(ground_from_body));
         let [point, normal] = match ground.as_typed_shape() {
             TypedShape::HalfSpace(half_space) => [DVec3::ZERO, vector_from_engine(half_space.normal)],
@@ -113,6 +122,11 @@ impl Face {
         Some(Face { normal, ..self })
     }
 
+    /// The point of the face below a point, in the frame of the ground. [m]
+    pub(super) fn foot(&self, at: DVec3) -> DVec3 {
+        at - self.normal * (at - self.point).dot(self.normal)
+    }
+
     /// Least and largest height of a body. [m]
     pub(super) fn heights(&self, body: &dyn Shape, ground_from_body: Pose) -> Option<[f64; 2]> {
         let body = body.as_support_map()?;
@@ -141,6 +155,18 @@ impl Face {
             }
         }
         found
+    }
+}
+
+/// The middle of a ball, or those of both ends of a capsule, and its radius; in the frame of the shape. [m]
+pub(super) fn round_ends(body: &dyn Shape) -> Option<(ArrayVec<DVec3, 2>, f64)> {
+    match body.as_typed_shape() {
+        TypedShape::Ball(ball) => Some((ArrayVec::from_iter([DVec3::ZERO]), f64::from(ball.radius))),
+        TypedShape::Capsule(capsule) => {
+            let ends = [capsule.segment.a, capsule.segment.b].map(vector_from_engine);
+            Some((ArrayVec::from_iter(ends), f64::from(capsule.radius)))
+        }
+        _ => None,
     }
 }
 
