@@ -8,7 +8,7 @@
 
 A policy is a matrix from normalized observations to actions, learned by augmented random search (Mania, Guy, Recht: Simple random search of
 static linear policies is competitive for reinforcement learning, NeurIPS 2018, algorithm V2) in Gymnasium's environment of the same name.
-Returns are means of episodes that begin at the same random seeds in both.
+Returns are means of ten episodes with random starts.
 """
 
 import argparse

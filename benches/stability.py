@@ -151,7 +151,8 @@ def _fixed_rows(example, seconds, only):
                     raise ValueError(found["error"])
                 verdict, moved, wrong = _held(copy, found)
         except (ValueError, StopIteration, ElementTree.ParseError) as error:
-            print(f"| {name} | | {str(error).splitlines()[0][:120]} | | | |", flush=True)
+            reason = (str(error).splitlines() or ["no link"])[0][-80:]
+            print(f"| {name} | | {reason} | | | |", flush=True)
             continue
         print(f"| {name} | {found['joints']} | {verdict} | {moved:.5f} | {found['drift']:.6f} | {wrong:.1e} |", flush=True)
 

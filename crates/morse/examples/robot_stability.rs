@@ -78,7 +78,9 @@ fn run(file: &Path, mode: Mode, seconds: f64) -> Result<Value, Box<dyn Error>> {
     let moving = bodies(simulation.world());
     let places: Vec<DVec3> =
         moving.iter().map(|&node| simulation.world().world_from(node).translation).collect();
-    let joints: Vec<_> = simulation.world().joints().collect();
+    let world = simulation.world();
+    let joints: Vec<_> =
+        world.joints().filter(|&joint| world.joint_kind(joint) != morse_world::JointKind::Fixed).collect();
     let begin: Vec<f64> = joints.iter().map(|&joint| simulation.world().joint_position(joint)).collect();
     let mut runner = Runner::new(simulation);
     let (mut stopped, mut farthest, mut fastest) = (None, 0.0f64, 0.0f64);
@@ -110,7 +112,7 @@ fn run(file: &Path, mode: Mode, seconds: f64) -> Result<Value, Box<dyn Error>> {
     };
     Ok(json!({
         "file": file.display().to_string(),
-        "joints": joints.iter().filter(|&&joint| world.joint_kind(joint) != morse_world::JointKind::Fixed).count(),
+        "joints": joints.len(),
         "bodies": moving.len(),
         "event": stopped,
         "is_in_range": farthest < FAR && fastest < FAR,

@@ -197,6 +197,7 @@ impl Physics {
             rigid_limits: true,
             impedance_ratio: IMPEDANCE_RATIO,
             sliding_passes: 3,
+            centered_bias: true,
             ..Options::default()
         };
         // As in the simulator that the file of the robot is written for.
