@@ -33,7 +33,7 @@ pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
 pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
 pub use crate::model::physics::{
-    BodyType, Bounds, BoundsShape, ContactMaterial, Physics, PhysicsFlags, Softness,
+    BodyType, Bounds, BoundsShape, ContactMaterial, Fluid, Physics, PhysicsFlags, Softness,
 };
 pub use crate::model::scene::SceneSettings;
 pub use crate::model::transform::Transform;
@@ -69,6 +69,8 @@ pub struct Model {
     pub groups: Vec<Group>,
     /// The text of a URDF file, with the paths of its mesh files.
     pub description: Option<Arc<str>>,
+    /// The fluid around its bodies (MJCF).
+    pub fluid: Option<Fluid>,
     /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
 }

@@ -43,6 +43,15 @@ pub struct Physics {
     pub contact: Option<ContactMaterial>,
 }
 
+/// A fluid that rests and fills the world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Fluid {
+    /// Density \[kg/m³\].
+    pub density: f64,
+    /// Dynamic viscosity \[Pa·s\].
+    pub viscosity: f64,
+}
+
 /// Softness of a constraint, in the parameters `solref` and `solimp` of MuJoCo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Softness {

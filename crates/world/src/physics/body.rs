@@ -22,7 +22,7 @@ use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::fits;
-use crate::physics::softness::ContactMaterial;
+use crate::physics::softness::{ContactMaterial, Fluid};
 use crate::{Pose, Shape, WorldError};
 
 /// How a body takes part in physics. The names are those used in scenes.
@@ -94,6 +94,8 @@ pub struct BodySpec {
     pub allow_sleep: bool,
     /// Surface for contacts between mechanisms and bodies that also have one; other contacts use `friction`.
     pub material: Option<ContactMaterial>,
+    /// The fluid around a body of a mechanism, which brakes it.
+    pub fluid: Option<Fluid>,
     /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
     /// move it. Bodies of mechanisms have no locked axes.
     pub locked: LockedAxes,
@@ -162,6 +164,7 @@ impl Default for BodySpec {
             margin: 0.0,
             allow_sleep: true,
             material: None,
+            fluid: None,
             locked: LockedAxes::default(),
         }
     }
@@ -234,6 +237,10 @@ impl BodySpec {
         if let Some(material) = self.material.filter(|it| !(it.friction >= 0.0 && it.softness.is_usable())) {
             let allowed = "a friction of at least 0, and solver parameters in their ranges";
             return Err(WorldError::bad(owner, "contact material", material, allowed));
+        }
+        if let Some(fluid) = self.fluid.filter(|fluid| !fluid.is_usable()) {
+            let allowed = "a density and a viscosity from 0 to 1e9";
+            return Err(WorldError::bad(owner, "fluid", fluid, allowed));
         }
         if !fits(self.center_of_mass) {
             return Err(WorldError::bad(owner, "center of mass", self.center_of_mass, "a finite position"));

@@ -1,4 +1,4 @@
-//! Softness of contacts and limits, as robot files give it.
+//! Softness of contacts and limits, and the fluid around bodies, as robot files give them.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,22 @@ impl Softness {
         let shares = [least, largest, midpoint].into_iter().all(is_share);
         let fits = [first, second, width, power].into_iter().all(f64::is_finite);
         fits && has_one_sign && shares && width >= 0.0 && power >= 1.0
+    }
+}
+
+/// A fluid that rests around a body.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Fluid {
+    /// Density. [kg/m³]
+    pub density: f64,
+    /// Dynamic viscosity. [Pa s]
+    pub viscosity: f64,
+}
+
+impl Fluid {
+    /// Whether the numbers have a meaning.
+    pub(crate) fn is_usable(&self) -> bool {
+        [self.density, self.viscosity].into_iter().all(|value| (0.0..=1e9).contains(&value))
     }
 }
 

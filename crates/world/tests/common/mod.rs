@@ -42,6 +42,7 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         inertia: None,
         center_of_mass: DVec3::ZERO,
         material: None,
+        fluid: None,
         form_factor: 0.4,
         friction,
         restitution: 0.0,

@@ -66,6 +66,7 @@ impl MeshCache {
             inertia: None,
             center_of_mass: DVec3::ZERO,
             material: None,
+            fluid: None,
             form_factor: file.form_factor,
             // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.
             allow_sleep: settings.allow_sleep.unwrap_or(true),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
-use morse_world::{BodySpec, ContactMaterial, Inertia, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Shape};
 
 use crate::assemble::models::mechanism::softness;
 use crate::assemble::models::meshes::MeshCache;
@@ -113,6 +113,7 @@ impl MeshCache {
             inertia,
             center_of_mass,
             material,
+            fluid: model.fluid.map(|fluid| Fluid { density: fluid.density, viscosity: fluid.viscosity }),
             linear_damping: 0.0,
             angular_damping: 0.0,
             ..body

@@ -4,6 +4,7 @@
 
 mod constraints;
 mod contacts;
+mod drag;
 mod flat_contacts;
 mod model;
 
@@ -23,6 +24,7 @@ use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
 use crate::{JointKind, NodeId, Pose, WorldEvent};
 use contacts::Touch;
+use drag::{Drag, add_drag};
 use model::Part;
 
 /// Stiffness of velocity motors: the velocity that the largest effort of its mechanism changes in a step, in shares.
@@ -141,8 +143,9 @@ impl Physics {
         let mut efforts = Efforts { servos: vec![None; nodes.len()], contacts: Vec::new() };
         model::read_state(&parts, &self.joints, &mut prepared.state);
         let touches = self.touches(tree, &parts, &nodes);
+        let drags = self.drags(&parts, &nodes);
         let passive = match &parts[..] {
-            [only] if island.is_alone && touches.is_empty() => {
+            [only] if island.is_alone && touches.is_empty() && drags.is_empty() => {
                 self.passive_motion(only.mechanism, &only.chain, only.root)
             }
             _ => None,
@@ -153,7 +156,7 @@ impl Physics {
             model::read_forces(&parts, &prepared.state, &mut prepared.input);
             self.read_motors(&parts, prepared, step_s);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
-            efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
+            efforts = self.stepped(prepared, &touches, &drags, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
             })?;
         }
@@ -189,9 +192,12 @@ impl Physics {
         &self,
         prepared: &mut Prepared,
         touches: &[Touch],
+        drags: &[Drag],
         steps: u32,
     ) -> Result<Efforts, Option<usize>> {
         let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
+        let model = &*model;
+        let forces_without_drag = input.wrenches.len();
         let options = Options {
             step: self.tick_s / f64::from(steps),
             rigid_limits: true,
@@ -228,6 +234,8 @@ impl Physics {
             for (servo, target) in input.servos.iter_mut().zip(&targets) {
                 servo.position = target - servo.velocity * left;
             }
+            input.wrenches.truncate(forces_without_drag);
+            add_drag(drags, model, state, &mut workspace.data, &mut input.wrenches);
             if step(model, &options, state, input, &mut find, workspace).is_err() {
                 let largest = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
                 let speeds = state.velocities.iter().map(|velocity| velocity.abs()).enumerate();
