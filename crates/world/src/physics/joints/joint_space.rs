@@ -179,9 +179,7 @@ impl Physics {
             .map(|(_, joint)| &self.joints[joint])
             .filter(|joint| matches!(joint.kind, JointKind::Revolute | JointKind::Continuous));
         let fastest = turning.map(|joint| joint.velocity.abs()).fold(0.0, f64::max);
-        let turn_rad = fastest * self.tick_s / f64::from(steps);
-        let more = (turn_rad / TURN_OF_STEP_RAD).ceil().clamp(1.0, f64::from(STEPS_FACTOR_MAX));
-        steps * more as u32
+        shortened(steps, fastest * self.tick_s / f64::from(steps))
     }
 
     /// Advances a model by steps. Returns the mean efforts of servos and contacts.
@@ -311,6 +309,12 @@ impl Physics {
     }
 }
 
+/// The number of steps in a tick, `steps` or a multiple of it, for the rotation of the fastest joint in one of `steps`. [rad]
+fn shortened(steps: u32, turn_rad: f64) -> u32 {
+    let factor = (turn_rad / TURN_OF_STEP_RAD).ceil().clamp(1.0, f64::from(STEPS_FACTOR_MAX));
+    steps * factor as u32
+}
+
 /// Whether a pose and velocities are in the range of physics.
 fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
     pose.is_finite() && is_near(pose) && is_slow(velocities[0]) && turns_slowly(velocities[1])
@@ -319,4 +323,17 @@ fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
 /// Whether the numbers of a joint are small enough.
 fn is_joint_in_range(values: [f64; 2]) -> bool {
     values.into_iter().all(in_range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_shorter_where_a_joint_turns_far_and_at_most_four_times() {
+        let turned = [0.0, 0.1, TURN_OF_STEP_RAD, 0.51, 1.0, 1.01, 1.9, 2.1, 1e9, f64::INFINITY];
+        let found = turned.map(|turn_rad| shortened(2, turn_rad));
+        assert_eq!(found, [2, 2, 2, 4, 4, 6, 8, 8, 8, 8]);
+        assert_eq!(shortened(1, 0.7), 2);
+    }
 }
