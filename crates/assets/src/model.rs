@@ -36,7 +36,9 @@ pub use crate::model::mesh::{Mesh, MeshCounts};
 pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
 pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
-pub use crate::model::physics::{BodyType, Bounds, BoundsShape, FrictionDirection, Physics, PhysicsFlags};
+pub use crate::model::physics::{
+    BodyType, Bounds, BoundsShape, ContactMaterial, Fluid, FrictionDirection, Physics, PhysicsFlags,
+};
 pub use crate::model::scene::{EarthOrigin, SceneSettings, WorldSettings};
 pub use crate::model::transform::Transform;
 
@@ -75,6 +77,8 @@ pub struct Model {
     pub groups: Vec<Group>,
     /// The text of a URDF file, with the paths of its mesh files.
     pub description: Option<Arc<str>>,
+    /// The fluid around its bodies (MJCF).
+    pub fluid: Option<Fluid>,
     /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
     /// Settings of the world, if the file is a world (SDF).

@@ -82,6 +82,14 @@ pub enum Failure {
     /// Components do something else than they declare.
     #[error("{0}")]
     Contract(String),
+    /// Physics stopped a body in a run with `--strict`.
+    #[error("{name} left the range of physics at {time_s:.3} s, and --strict ends the run")]
+    LeftRange {
+        /// Name of the body; of a mechanism, the link of its worst joint.
+        name: String,
+        /// Simulated time. [s]
+        time_s: f64,
+    },
     /// The state cannot be hashed.
     #[error("no digest: {0}")]
     Digest(String),

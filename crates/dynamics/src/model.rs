@@ -79,6 +79,8 @@ pub(crate) struct Limit {
     pub body: usize,
     pub range: [f64; 2],
     pub parameters: SolverParameters,
+    /// Whether it yields even where limits are rigid.
+    pub is_soft: bool,
 }
 
 /// Dry friction of a degree of freedom.

@@ -34,6 +34,9 @@ pub struct Options {
     pub recovery_speed: f64,
     /// Whether limits stop hinges and slides where they are reached, as rigid stops do, instead of yielding by their softness.
     pub rigid_limits: bool,
+    /// Whether Coriolis and centrifugal forces are those of the velocity in the middle of the step. With those of its start, an arm
+    /// that whirls gains energy; a step needs a second solution.
+    pub centered_bias: bool,
     /// Number of further solutions of a step in which a contact slides. In the convex problem the surfaces of a sliding contact
     /// repel each other, so that a pushed box hops. The first further solution has no friction where surfaces slide; in each one
     /// after it, friction is bounded by the normal force of the solution before.
@@ -54,6 +57,7 @@ impl Default for Options {
             impedance_ratio: 1.0,
             recovery_speed: 1.0,
             rigid_limits: false,
+            centered_bias: false,
             sliding_passes: 0,
             iterations: 100,
             tolerance: 1e-10,

@@ -106,6 +106,8 @@ pub struct JointSpec {
     pub reference: f64,
     /// Softness of the limits.
     pub limit_parameters: SolverParameters,
+    /// Whether its limits yield by these parameters even where [`Options::rigid_limits`](crate::Options::rigid_limits) is set.
+    pub soft_limits: bool,
     /// Softness of the dry friction.
     pub friction_parameters: SolverParameters,
 }
@@ -124,6 +126,7 @@ impl Default for JointSpec {
             friction: 0.0,
             reference: 0.0,
             limit_parameters: SolverParameters::default(),
+            soft_limits: false,
             friction_parameters: SolverParameters::default(),
         }
     }

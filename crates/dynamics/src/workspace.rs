@@ -31,6 +31,9 @@ pub struct Workspace {
     pub(crate) acceleration: Vec<f64>,
     pub(crate) constraint_effort: Vec<f64>,
     pub(crate) total: Vec<f64>,
+    /// Biases before they are centered.
+    pub(crate) bias_before: Vec<f64>,
+    pub(crate) bias_of_pass: Vec<f64>,
     /// States of the stages of the Runge-Kutta method.
     pub(crate) stage: State,
     pub(crate) stages: [Vec<f64>; 2],
@@ -57,6 +60,8 @@ impl Workspace {
             acceleration: dofs(),
             constraint_effort: dofs(),
             total: dofs(),
+            bias_before: dofs(),
+            bias_of_pass: dofs(),
             stage: State::new(model),
             stages: [dofs(), dofs()],
             report: SolverReport::default(),

@@ -1,9 +1,9 @@
 //! Runs robots from files alone on the ground, and prints a line of JSON for each: used by `benches/stability.py`.
 //!
-//! `cargo run --release -p morse --example robot_stability -- drop|hold SECONDS FILE …`
+//! `cargo run --release -p morse --example robot_stability -- drop|hold|fixed SECONDS FILE …`
 //!
 //! *drop*: without motors, from 0.5 m above the place where it stands. *hold*: where it stands; a controller holds the positions
-//! at which the joints start.
+//! at which the joints start. *fixed*: the same, 3 m above the ground, for files whose root is the link `world`.
 
 use std::error::Error;
 use std::path::Path;
@@ -19,6 +19,8 @@ use serde_json::{Value, json};
 
 /// Height of the drop. [m]
 const DROP_M: f64 = 0.5;
+/// Height of a robot with a fixed base. [m]
+const FIXED_M: f64 = 3.0;
 /// Ticks in a second.
 const HZ: f64 = 60.0;
 /// A body this far from its start, or this fast, has left the range. [m, m/s]
@@ -58,16 +60,27 @@ fn kinetic_energy(world: &World, bodies: &[NodeId]) -> f64 {
     bodies.iter().map(energy).sum()
 }
 
-/// Runs a robot, and returns what happened to it.
-fn run(file: &Path, holds: bool, seconds: f64) -> Result<Value, Box<dyn Error>> {
-    let standing = simulation(file, 0.0, holds)?;
+/// Start of a robot.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Mode {
+    Drop,
+    Hold,
+    Fixed,
+}
+
+/// Runs a robot, and returns its result.
+fn run(file: &Path, mode: Mode, seconds: f64) -> Result<Value, Box<dyn Error>> {
+    let standing = simulation(file, if mode == Mode::Fixed { FIXED_M } else { 0.0 }, mode != Mode::Drop)?;
     let root = standing.world().find("robot").ok_or("the robot has no node")?;
-    let height = standing.world().world_from(root).translation.z + if holds { 0.0 } else { DROP_M };
-    let simulation = if holds { standing } else { simulation(file, height, holds)? };
+    let height =
+        standing.world().world_from(root).translation.z + if mode == Mode::Drop { DROP_M } else { 0.0 };
+    let simulation = if mode == Mode::Drop { simulation(file, height, false)? } else { standing };
     let moving = bodies(simulation.world());
     let places: Vec<DVec3> =
         moving.iter().map(|&node| simulation.world().world_from(node).translation).collect();
-    let joints: Vec<_> = simulation.world().joints().collect();
+    let world = simulation.world();
+    let joints: Vec<_> =
+        world.joints().filter(|&joint| world.joint_kind(joint) != morse_world::JointKind::Fixed).collect();
     let begin: Vec<f64> = joints.iter().map(|&joint| simulation.world().joint_position(joint)).collect();
     let mut runner = Runner::new(simulation);
     let (mut stopped, mut farthest, mut fastest) = (None, 0.0f64, 0.0f64);
@@ -94,9 +107,12 @@ fn run(file: &Path, holds: bool, seconds: f64) -> Result<Value, Box<dyn Error>> 
     let microseconds = start.elapsed().as_secs_f64() / ticks as f64 * 1e6;
     let world = runner.simulation().world();
     let bent = joints.iter().zip(&begin).map(|(&joint, begin)| (world.joint_position(joint) - begin).abs());
+    let each = |value: &dyn Fn(morse_world::JointId) -> f64| -> Vec<f64> {
+        joints.iter().map(|&joint| value(joint)).collect()
+    };
     Ok(json!({
         "file": file.display().to_string(),
-        "joints": joints.iter().filter(|&&joint| world.joint_kind(joint) != morse_world::JointKind::Fixed).count(),
+        "joints": joints.len(),
         "bodies": moving.len(),
         "event": stopped,
         "is_in_range": farthest < FAR && fastest < FAR,
@@ -107,6 +123,12 @@ fn run(file: &Path, holds: bool, seconds: f64) -> Result<Value, Box<dyn Error>> 
         "upright": (world.world_from(root).rotation * DVec3::Z).z,
         "bent": bent.fold(0.0, f64::max),
         "drift": drift,
+        "names": joints.iter().map(|&joint| world.joint_name(joint).trim_start_matches("robot/")).collect::<Vec<_>>(),
+        "begin": begin,
+        "end": each(&|joint| world.joint_position(joint)),
+        "efforts": each(&|joint| world.joint_effort(joint).unwrap_or(f64::NAN)),
+        "limits": joints.iter().map(|&joint| world.joint_limits(joint)).map(|it| [it.lower, it.upper]).collect::<Vec<_>>(),
+        "effort_limits": each(&|joint| world.joint_limits(joint).effort),
         "microseconds_a_tick": microseconds,
     }))
 }
@@ -114,16 +136,17 @@ fn run(file: &Path, holds: bool, seconds: f64) -> Result<Value, Box<dyn Error>> 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [mode, seconds, files @ ..] = &words[..] else {
-        return Err("expected: drop|hold SECONDS FILE …".into());
+        return Err("expected: drop|hold|fixed SECONDS FILE …".into());
     };
-    let holds = match mode.as_str() {
-        "drop" => false,
-        "hold" => true,
-        other => return Err(format!("`{other}` is not a mode: drop or hold").into()),
+    let mode = match mode.as_str() {
+        "drop" => Mode::Drop,
+        "hold" => Mode::Hold,
+        "fixed" => Mode::Fixed,
+        other => return Err(format!("`{other}` is not a mode: drop, hold or fixed").into()),
     };
     let seconds: f64 = seconds.parse()?;
     for file in files {
-        let found = run(Path::new(file), holds, seconds);
+        let found = run(Path::new(file), mode, seconds);
         println!("{}", found.unwrap_or_else(|error| json!({ "file": file, "error": error.to_string() })));
     }
     Ok(())

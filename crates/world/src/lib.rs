@@ -70,6 +70,7 @@ pub use crate::physics::overlap::Volume;
 pub use crate::physics::penetration::Penetration;
 pub use crate::physics::planar::drive::DrivePart;
 pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
+pub use crate::physics::softness::{ContactMaterial, Fluid, Softness};
 pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;

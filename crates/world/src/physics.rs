@@ -17,4 +17,5 @@ pub(crate) mod rapier_config;
 pub(crate) mod rapier_world;
 pub(crate) mod rest;
 pub(crate) mod shapes;
+pub(crate) mod softness;
 pub(crate) mod wheels;

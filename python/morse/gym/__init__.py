@@ -23,6 +23,7 @@ from morse.gym.env import SceneEnv
 from morse.gym.state import State
 from morse.gym.task import Start, Task
 from morse.gym.tasks import TASKS
+from morse.gym.tasks.mujoco_tasks import DEFINITIONS
 from morse.gym.vector import SceneVectorEnv
 
 __all__ = ["SceneEnv", "SceneParallelEnv", "SceneVectorEnv", "Start", "State", "TASKS", "Task", "towards"]
@@ -32,6 +33,13 @@ for _name, _make in TASKS.items():
         id=f"morse/{_name}-v0",
         entry_point="morse.gym.env:make_ready",
         vector_entry_point="morse.gym.vector:make_ready",
+        kwargs={"task": _name},
+    )
+
+for _name in DEFINITIONS:
+    gymnasium.register(
+        id=f"morse/{_name}-v5",
+        entry_point="morse.gym.tasks.mujoco_tasks:make_mujoco",
         kwargs={"task": _name},
     )
 

@@ -42,6 +42,8 @@ class Start(NamedTuple):
     masses: Mapping[str, float] = {}
     #: Friction coefficients of objects by name. A contact uses the product of both sides.
     frictions: Mapping[str, float] = {}
+    #: Positions [rad or m] and velocities [rad/s or m/s] of all joints of robots by name, in the order of ``Joints.names``.
+    joints: Mapping[str, tuple[Sequence[float], Sequence[float]]] = {}
     #: Properties of sensors and actuators, or of their modifiers, by name: ``{"robot.pose": {"pos_std": 0.1}}``.
     properties: Mapping[str, Mapping[str, float]] = {}
 
@@ -51,14 +53,16 @@ class Start(NamedTuple):
             *(("place", name, "") for name in self.places),
             *(("mass", name, "") for name in self.masses),
             *(("friction", name, "") for name in self.frictions),
+            *(("joints", name, "") for name in self.joints),
             *(("property", name, key) for name, values in self.properties.items() for key in values),
         ]
 
     def numbers(self) -> list[float]:
         """The numbers of its variables, four for a place."""
         levels = [level for values in self.properties.values() for level in values.values()]
+        joints = [number for rows in self.joints.values() for row in rows for number in row]
         places = [number for place in self.places.values() for number in place]
-        return [*places, *self.masses.values(), *self.frictions.values(), *levels]
+        return [*places, *self.masses.values(), *self.frictions.values(), *joints, *levels]
 
 
 class Task:

@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use crate::formats::mesh_files::Part;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::body::WORLD;
 use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
@@ -41,7 +42,7 @@ use crate::formats::mjcf::spring_damper::SpringDamper;
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::formats::xml;
 use crate::limits::Budget;
-use crate::model::{LinkFrame, MaterialId, NodeId};
+use crate::model::{Fluid, LinkFrame, MaterialId, NodeId};
 use crate::paths::Roots;
 use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
@@ -107,6 +108,7 @@ pub(crate) fn read(
     import.actuators(&root)?;
     import.keyframes(&root)?;
     import.separations(&root)?;
+    import.fluid(&root)?;
     import.name_other_sections(&root);
     let Import { mut model, notes, .. } = import;
     for (note, objects) in &notes {
@@ -185,6 +187,22 @@ impl<'a> Import<'a> {
     /// Records that an object has something that has no counterpart here.
     fn note(&mut self, what: &str, object: &str) {
         self.notes.entry(what.to_owned()).or_default().push(object.to_owned());
+    }
+
+    /// Reads the fluid of `<option>`. Its other numbers are settings of the solver.
+    fn fluid(&mut self, root: &Tag) -> Result<(), ReadError> {
+        for tag in root.children("option") {
+            let attributes = Attributes::own(tag);
+            let [density, viscosity] = ["density", "viscosity"].map(|name| attributes.number(name));
+            let (density, viscosity) = (density?.unwrap_or(0.0).max(0.0), viscosity?.unwrap_or(0.0).max(0.0));
+            if density > 0.0 || viscosity > 0.0 {
+                self.model.fluid = Some(Fluid { density, viscosity });
+            }
+            if attributes.text("wind").is_some() {
+                self.note("wind in <option> is left out", WORLD);
+            }
+        }
+        Ok(())
     }
 
     fn name_other_sections(&mut self, root: &Tag) {

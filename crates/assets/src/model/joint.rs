@@ -3,7 +3,7 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-use crate::model::NodeId;
+use crate::model::{NodeId, Softness};
 
 /// A joint. The pose of the child node in the parent node is that of the joint at zero.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,6 +38,8 @@ pub struct Joint {
     pub spring: Option<JointSpring>,
     /// Gains of the position servo that the file gives it.
     pub servo: Option<ServoGains>,
+    /// Softness of its limits, in MJCF files; rigid without it.
+    pub limit_softness: Option<Softness>,
 }
 
 impl Joint {
@@ -60,6 +62,7 @@ impl Joint {
             armature: 0.0,
             spring: None,
             servo: None,
+            limit_softness: None,
         }
     }
 

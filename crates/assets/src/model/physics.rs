@@ -3,6 +3,8 @@
 use glam::DVec3;
 use serde::Serialize;
 
+use crate::model::Softness;
+
 /// Settings of a body, as in the file; nothing is derived from geometry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Physics {
@@ -43,6 +45,26 @@ pub struct Physics {
     pub locked_rotation: [bool; 3],
     /// Further switches.
     pub flags: PhysicsFlags,
+    /// Surface for contacts with bodies that also have one, in MJCF files.
+    pub contact: Option<ContactMaterial>,
+}
+
+/// A fluid that rests and fills the world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Fluid {
+    /// Density \[kg/m³\].
+    pub density: f64,
+    /// Dynamic viscosity \[Pa·s\].
+    pub viscosity: f64,
+}
+
+/// Surface of a body for contacts with bodies that also have one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ContactMaterial {
+    /// Coefficient of sliding friction; a contact has the larger of both sides.
+    pub friction: f64,
+    /// Softness; a contact has the mean of both sides.
+    pub softness: Softness,
 }
 
 /// The direction along which a surface has its friction, such as that of a wheel with rollers.
@@ -91,6 +113,7 @@ impl Default for Physics {
             locked_translation: [false; 3],
             locked_rotation: [false; 3],
             flags: PhysicsFlags::default(),
+            contact: None,
         }
     }
 }

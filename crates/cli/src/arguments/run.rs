@@ -141,6 +141,11 @@ pub struct RunArguments {
     #[arg(long)]
     pub check_components: bool,
 
+    /// End with an error when physics stops a body or a mechanism at a pose or velocity that is out of range; by default
+    /// it is reported once, and the run continues
+    #[arg(long)]
+    pub strict: bool,
+
     /// List all robots, components and streams at the start; by default, lists of more than 50 are shortened
     #[arg(long)]
     pub verbose: bool,

@@ -8,9 +8,11 @@ mod summary;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
-use morse::{Ending, Format, LoadError, Runner, SceneFile, Simulation, checkpoints};
+use morse::{Ending, Format, Frame, LoadError, Runner, SceneFile, Simulation, checkpoints};
 use morse_scene::nearest::nearest_name;
+use morse_world::WorldEvent;
 
 use crate::arguments::{OutputStyle, RunArguments, long_options};
 use crate::failure::Failure;
@@ -118,7 +120,11 @@ fn log_failure(failure: &Failure) {
         Failure::Load(LoadError::Script { .. } | LoadError::Interrupted) => {}
         Failure::Panic => log::error(&format!("[ERROR][MORSE] {failure}")),
         // The run succeeded and has logged its end.
-        Failure::Contract(_) | Failure::Digest(_) | Failure::Output(_) | Failure::Recorder(_) => {
+        Failure::Contract(_)
+        | Failure::LeftRange { .. }
+        | Failure::Digest(_)
+        | Failure::Output(_)
+        | Failure::Recorder(_) => {
             return log::error(&failure.to_string());
         }
         _ => {
@@ -147,6 +153,7 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
     if arguments.check_components {
         simulation.check_contracts();
     }
+    let left = OnceLock::new();
     let mut runner = Runner::new(simulation)
         .measure_costs()
         .pace(pace)
@@ -157,6 +164,14 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
     }
     if arguments.check_components {
         runner = runner.stop_when(|frame| !frame.contract_violations().is_empty());
+    }
+    if arguments.strict {
+        runner = runner.stop_when(|frame| {
+            left_range(frame).is_some_and(|name| {
+                let _ = left.set((name.to_owned(), frame.now().seconds()));
+                true
+            })
+        });
     }
     // A run as fast as possible has no wanted speed.
     if !pace.fast {
@@ -197,11 +212,20 @@ fn simulate(arguments: &RunArguments, prepared: PreparedRun) -> Result<(), Failu
     if !violations.is_empty() {
         return Err(Failure::Contract(violations.join("\n")));
     }
+    if let Some((name, time_s)) = left.into_inner() {
+        return Err(Failure::LeftRange { name, time_s });
+    }
     digest.map_err(|error| Failure::Digest(error.to_string()))?;
     if is_recorded {
         recording?;
     }
     if arguments.json { print_json(&report) } else { Ok(()) }
+}
+
+/// The name of the first body that physics stopped in a tick because it left the range.
+fn left_range<'a>(frame: &Frame<'a>) -> Option<&'a str> {
+    let event = frame.world_events().iter().find(|event| matches!(event, WorldEvent::Diverged { .. }))?;
+    Some(frame.name(event.node()))
 }
 
 /// Ends a simulation. The lines are logged before the last answer is sent, so that a client that receives it finds them

@@ -16,7 +16,8 @@ pub(super) fn add_parts(model: &mut Model) -> Result<(), ModelError> {
             model.springs.push(Spring { body: index, stiffness, reference });
         }
         if let Some(range) = joint.limits {
-            model.limits.push(Limit { body: index, range, parameters: joint.limit_parameters });
+            let (parameters, is_soft) = (joint.limit_parameters, joint.soft_limits);
+            model.limits.push(Limit { body: index, range, parameters, is_soft });
         }
         if joint.friction > 0.0 {
             let parameters = joint.friction_parameters;

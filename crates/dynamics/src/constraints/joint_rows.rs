@@ -14,7 +14,7 @@ use crate::state::Servo;
 pub(crate) fn add_limits(model: &Model, options: &Options, q: &[f64], v: &[f64], rows: &mut Rows) {
     for limit in &model.limits {
         let body = &model.bodies[limit.body];
-        if options.rigid_limits && body.kind != JointKind::Ball {
+        if options.rigid_limits && !limit.is_soft && body.kind != JointKind::Ball {
             continue;
         }
         let mut add = |distance: f64, motion: &[f64]| {
@@ -77,7 +77,7 @@ pub(crate) fn add_rigid_limits(
     let step = options.step;
     for limit in &model.limits {
         let body = &model.bodies[limit.body];
-        if body.kind == JointKind::Ball {
+        if body.kind == JointKind::Ball || limit.is_soft {
             continue;
         }
         let (position, velocity) = (q[body.q_at], v[body.v_at]);

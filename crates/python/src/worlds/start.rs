@@ -1,9 +1,9 @@
-//! Variables of the start of an episode: places, masses, friction, and properties such as levels of noise.
+//! Variables of the start of an episode: places, masses, friction, joints, and properties such as levels of noise.
 
 use glam::DVec3;
 use morse::{Pose, Simulation, Value};
 use morse_sim::EntityState;
-use morse_world::{Euler, NodeId};
+use morse_world::{Euler, JointId, NodeId};
 
 /// A variable of the start of an episode.
 pub(super) enum Variable {
@@ -13,6 +13,8 @@ pub(super) enum Variable {
     Mass(NodeId),
     /// Friction coefficient of an object.
     Friction(NodeId),
+    /// Positions [rad or m] and then velocities [rad/s or m/s] of all joints of a robot.
+    Joints(Vec<JointId>),
     /// A property of the modifiers of a component, such as a level of noise, or of the component itself.
     Property {
         /// Full name of the component.
@@ -38,6 +40,13 @@ impl Variable {
             "place" => node().map(|_| Variable::Place(name.to_owned())),
             "mass" => node().map(Variable::Mass),
             "friction" => node().map(Variable::Friction),
+            "joints" => {
+                let joints = simulation.world().joints_below(node()?);
+                if joints.is_empty() {
+                    return Err(format!("robot {name:?} has no joints that move"));
+                }
+                Ok(Variable::Joints(joints))
+            }
             "property" => {
                 let known = simulation.property_names(name);
                 let known =
@@ -58,6 +67,7 @@ impl Variable {
     pub(super) fn width(&self) -> usize {
         match self {
             Variable::Place(_) => 4,
+            Variable::Joints(joints) => 2 * joints.len(),
             Variable::Mass(_) | Variable::Friction(_) | Variable::Property { .. } => 1,
         }
     }
@@ -93,11 +103,18 @@ impl Variable {
             (Variable::Friction(node), &[friction]) => {
                 world.set_friction(*node, friction).map_err(|error| error.to_string())
             }
+            (Variable::Joints(joints), values) if values.len() == 2 * joints.len() => {
+                let (positions, velocities) = values.split_at(joints.len());
+                let states = joints.iter().zip(positions).zip(velocities);
+                world.set_joints(states.map(|((&joint, &position), &velocity)| (joint, position, velocity)));
+                Ok(())
+            }
             (Variable::Property { component, property }, &[level]) => {
                 let set = world.set_property_of(component, property, &Value::Float(level));
                 set.map_err(|error| format!("{component}: {error}"))
             }
-            _ => Err("a start needs one number for each variable, and four for a place".to_owned()),
+            _ => Err("a start needs one number for each variable, four for a place, and two for each joint"
+                .to_owned()),
         }
     }
 }

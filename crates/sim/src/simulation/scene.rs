@@ -1,7 +1,7 @@
 //! Methods that change the objects of a simulation, and that save, restore and compare its state.
 
 use morse_scene::document::Document;
-use morse_world::{NodeId, Pose, World, WorldError};
+use morse_world::{JointId, NodeId, Pose, World, WorldError};
 
 use crate::engine::objects::LoadedWorld;
 use crate::engine::objects::spawning::{SpawnError, SpawnSource};
@@ -44,6 +44,15 @@ impl Simulation {
     /// When the node has no body, or the friction is out of range.
     pub fn set_friction(&mut self, node: NodeId, friction: f64) -> Result<(), WorldError> {
         self.state.world.set_friction(node, friction)
+    }
+
+    /// Sets the positions [rad or m] and velocities [rad/s or m/s] of joints, by their numbers in the world; see
+    /// [`morse_world::World::set_joint_position`].
+    pub fn set_joints(&mut self, states: impl IntoIterator<Item = (JointId, f64, f64)>) {
+        for (joint, position, velocity) in states {
+            self.state.world.set_joint_position(joint, position);
+            self.state.world.set_joint_velocity(joint, velocity);
+        }
     }
 
     /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers

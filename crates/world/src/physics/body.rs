@@ -24,6 +24,7 @@ use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::fits;
+use crate::physics::softness::{ContactMaterial, Fluid};
 use crate::{Pose, Shape, WorldError};
 
 /// How a body takes part in physics. The names are those used in scenes.
@@ -72,9 +73,11 @@ pub struct BodySpec {
     pub shapes: Vec<(Pose, Shape)>,
     /// Mass of a body that moves. [kg]
     pub mass: f64,
-    /// The mass distribution. If `None`, the center of mass is the origin of the node, regardless of the shapes, and the
+    /// The mass distribution. If `None`, the center of mass is `center_of_mass`, regardless of the shapes, and the
     /// moments of inertia are estimated from the size of the shapes.
     pub inertia: Option<Inertia>,
+    /// Center of mass in the frame of the node. Not used if `inertia` is given. [m]
+    pub center_of_mass: DVec3,
     /// Factor of the moments of inertia that are estimated from the shapes. Not used if `inertia` is given.
     pub form_factor: f64,
     /// Friction coefficient of the material. A contact uses the product of both sides.
@@ -91,6 +94,10 @@ pub struct BodySpec {
     pub margin: f64,
     /// Whether physics may put the body to sleep while it is at rest.
     pub allow_sleep: bool,
+    /// Surface for contacts between mechanisms and bodies that also have one; other contacts use `friction`.
+    pub material: Option<ContactMaterial>,
+    /// The fluid around a body of a mechanism, which brakes it.
+    pub fluid: Option<Fluid>,
     /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
     /// move it. Bodies of mechanisms have no locked axes.
     pub locked: LockedAxes,
@@ -150,6 +157,7 @@ impl Default for BodySpec {
             shapes: Vec::new(),
             mass: 1.0,
             inertia: None,
+            center_of_mass: DVec3::ZERO,
             form_factor: 0.4,
             friction: 0.5,
             restitution: 0.0,
@@ -157,6 +165,8 @@ impl Default for BodySpec {
             angular_damping: 0.1,
             margin: 0.0,
             allow_sleep: true,
+            material: None,
+            fluid: None,
             locked: LockedAxes::default(),
         }
     }
@@ -225,6 +235,17 @@ impl BodySpec {
                 inertia,
                 "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
+        }
+        if let Some(material) = self.material.filter(|it| !(it.friction >= 0.0 && it.softness.is_usable())) {
+            let allowed = "a friction of at least 0, and solver parameters in their ranges";
+            return Err(WorldError::bad(owner, "contact material", material, allowed));
+        }
+        if let Some(fluid) = self.fluid.filter(|fluid| !fluid.is_usable()) {
+            let allowed = "a density and a viscosity from 0 to 1e9";
+            return Err(WorldError::bad(owner, "fluid", fluid, allowed));
+        }
+        if !fits(self.center_of_mass) {
+            return Err(WorldError::bad(owner, "center of mass", self.center_of_mass, "a finite position"));
         }
         if self.physics.moves()
             && let Some(inertia) = self.inertia.filter(|inertia| !inertia.suits(self.mass))

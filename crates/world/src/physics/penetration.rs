@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use rapier3d::math::Pose as EnginePose;
-use rapier3d::parry::query::intersection_test;
+use rapier3d::parry::query::{Ray, intersection_test};
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
@@ -155,6 +155,21 @@ impl Solids {
         others.iter().find(|(_, pose, shape)| meets(pose, shape)).map(|&(node, ..)| node)
     }
 
+    /// Whether a surface passes between the shapes of the object after it was moved: it meets none of them, but one of them is
+    /// below it and the top of the object above. Where feet are small, a floor fits between them and the legs. [m]
+    fn straddles(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> bool {
+        let moved = vector_to_engine(moved);
+        let top = self.half.z as f32 + moved.z;
+        let up = vector_to_engine(DVec3::Z);
+        self.shapes.iter().any(|(pose, shape)| {
+            let mut pose = *pose;
+            pose.translation += moved;
+            let from = shape.compute_aabb(&pose).center();
+            let ray = Ray::new(from, up);
+            others.iter().any(|(_, pose, other)| other.cast_ray(pose, &ray, top - from.z, true).is_some())
+        })
+    }
+
     /// The least half size of a shape. [m]
     fn thinnest(&self) -> f64 {
         let thin =
@@ -167,7 +182,11 @@ impl Solids {
         let size = 2.0 * self.half.dot(direction.abs());
         // Small parts, such as wheels, must not jump over a surface.
         let step = (size / PLACES).min(self.thinnest()).max(2.0 * size / PLACES_MAX).max(PRECISE_M);
-        let meets = |way: f64| self.met_at(direction * way, others).is_some();
+        let is_up = direction.z > 0.0;
+        let meets = |way: f64| {
+            let moved = direction * way;
+            self.met_at(moved, others).is_some() || is_up && self.straddles(moved, others)
+        };
         let (mut inside, mut free) = (0.0, step);
         while meets(free) {
             inside = free;

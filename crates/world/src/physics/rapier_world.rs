@@ -213,6 +213,8 @@ impl Physics {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
+            material: spec.material.map(Box::new),
+            fluid: spec.fluid.map(Box::new),
             center: own.center,
             linked: false,
             mechanism: 0,

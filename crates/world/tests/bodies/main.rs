@@ -21,6 +21,7 @@ mod locked_axes;
 mod mechanisms;
 mod overlap;
 mod passive;
+mod penetration;
 mod planar_motion;
 mod rest;
 mod wheels;

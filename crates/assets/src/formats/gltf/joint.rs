@@ -122,6 +122,7 @@ impl ObjectJoint {
             armature: self.armature,
             spring: self.spring,
             servo: self.servo,
+            limit_softness: None,
         }
     }
 }

@@ -317,6 +317,7 @@ fn rigid(name: String, kind: JointKind) -> BodyJoint {
         armature: 0.0,
         spring: None,
         spring_damper: None,
+        limit_softness: None,
     }
 }
 

@@ -7,21 +7,32 @@ use crate::formats::mjcf::Import;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::inertia::{self, MassProperties};
+use crate::formats::mjcf::softness::softness;
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
+    BodyType, Bounds, BoundsShape, ContactMaterial, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole,
+    Physics, Shape,
 };
 
 /// Density of a geom that gives neither mass nor density. [kg/m³]
 const DENSITY: f64 = 1000.0;
 /// Half edge of a plane that the file calls infinite. [m]
 const PLANE_HALF: f64 = 50.0;
+/// Edge of planes in contacts. [m]
+const PLANE_COLLIDES: f64 = 10_000.0;
 /// Thickness of planes. [m]
 const PLANE_THICKNESS: f64 = 1.0;
 /// MuJoCo's viewer hides geoms of the groups from this on: collision shapes, by convention.
 const HIDDEN_GROUP: f64 = 3.0;
+/// Coefficient of sliding friction of a geom that gives none.
+const FRICTION: f64 = 1.0;
 /// Number of numbers in `size`.
 const SIZES: usize = 3;
+
+/// The collision shape of a plane, whose size is only that of its picture.
+fn endless_plane() -> NodeKind {
+    NodeKind::Shape(Shape::Box { size: DVec3::new(PLANE_COLLIDES, PLANE_COLLIDES, PLANE_THICKNESS) })
+}
 
 /// A piece of a geom in the frame of its body.
 struct Piece {
@@ -166,11 +177,18 @@ impl Import<'_> {
         }
         if masks != [0, 0] {
             self.masks.push((link, masks));
+            if kind == "plane" {
+                pieces.iter_mut().for_each(|piece| piece.kind = endless_plane());
+            }
             let name = format!("{name}/collision");
             self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
-            if let Some(friction) = attributes.list("friction")?.and_then(|all| all.first().copied()) {
-                self.model.nodes[link.index()].physics.friction = friction;
+            let friction = attributes.list("friction")?.and_then(|all| all.first().copied());
+            let softness = softness(attributes, "solref", "solimp")?;
+            let physics = &mut self.model.nodes[link.index()].physics;
+            if let Some(friction) = friction {
+                physics.friction = friction;
             }
+            physics.contact = Some(ContactMaterial { friction: friction.unwrap_or(FRICTION), softness });
         }
         let groups = self.compiler.inertia_groups.map(f64::from);
         let has_mass = (groups[0]..=groups[1]).contains(&group);

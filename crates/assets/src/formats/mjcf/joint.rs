@@ -5,8 +5,9 @@ use glam::{DAffine3, DQuat, DVec3};
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::softness::softness;
 use crate::formats::mjcf::spring_damper::SpringDamper;
-use crate::model::{Joint, JointKind, JointLimits, JointSpring, NodeId};
+use crate::model::{Joint, JointKind, JointLimits, JointSpring, NodeId, Softness};
 
 /// A joint of a body in the frame of the body.
 pub(super) struct BodyJoint {
@@ -26,6 +27,8 @@ pub(super) struct BodyJoint {
     pub spring: Option<JointSpring>,
     /// A time constant [s] and a damping ratio instead of stiffness and damping, with the position without effort.
     pub spring_damper: Option<[f64; 3]>,
+    /// Softness of its limits.
+    pub limit_softness: Option<Softness>,
 }
 
 /// The joints of a body.
@@ -142,13 +145,25 @@ impl Import<'_> {
                 .array::<2>("springdamper")?
                 .filter(|[time_s, ratio]| *time_s > 0.0 && *ratio > 0.0)
                 .map(|[time_s, ratio]| [time_s, ratio, rest]),
+            limit_softness: Some(softness(attributes, "solreflimit", "solimplimit")?),
         })
     }
 
     /// Adds a joint between two nodes. The pose of the child is that of the file.
     pub(super) fn add_joint(&mut self, joint: BodyJoint, parent: NodeId, child: NodeId) {
         let BodyJoint {
-            name, kind, axis, anchor, limits, damping, friction, position, armature, spring, ..
+            name,
+            kind,
+            axis,
+            anchor,
+            limits,
+            damping,
+            friction,
+            position,
+            armature,
+            spring,
+            limit_softness,
+            ..
         } = joint;
         if let Some([time_s, ratio, rest]) = joint.spring_damper {
             let joint = self.model.joints.len();
@@ -175,6 +190,7 @@ impl Import<'_> {
             friction,
             armature,
             spring,
+            limit_softness,
             ..Joint::new(name, kind, parent, child)
         });
     }

@@ -11,7 +11,7 @@ use crate::model::Softness;
 const SHARES: [f64; 2] = [0.0001, 0.9999];
 
 impl Import<'_> {
-    /// The softness in two attributes. MuJoCo's defaults take the place of values that it does not accept, which is reported.
+    /// The softness in two attributes. A default that takes the place of values that MuJoCo does not accept is reported.
     pub(super) fn softness(
         &mut self,
         attributes: &Attributes<'_>,
@@ -19,21 +19,35 @@ impl Import<'_> {
         impedance: &str,
         name: &str,
     ) -> Result<Softness, ReadError> {
-        let usual = Softness::default();
-        let mut found = Softness {
-            reference: attributes.up_to(reference, usual.reference)?,
-            impedance: attributes.up_to(impedance, usual.impedance)?,
-        };
-        let [first, second] = found.reference;
-        if (first > 0.0) != (second > 0.0) {
+        if !has_one_sign(attributes.up_to(reference, Softness::default().reference)?) {
             self.note(&format!("{reference} of two signs is the default"), name);
-            found.reference = usual.reference;
         }
-        for place in [0, 1, 3] {
-            found.impedance[place] = found.impedance[place].clamp(SHARES[0], SHARES[1]);
-        }
-        found.impedance[2] = found.impedance[2].max(0.0);
-        found.impedance[4] = found.impedance[4].max(1.0);
-        Ok(found)
+        softness(attributes, reference, impedance)
     }
+}
+
+/// The softness in two attributes, within the limits that MuJoCo applies.
+pub(super) fn softness(
+    attributes: &Attributes<'_>,
+    reference: &str,
+    impedance: &str,
+) -> Result<Softness, ReadError> {
+    let usual = Softness::default();
+    let mut found = Softness {
+        reference: attributes.up_to(reference, usual.reference)?,
+        impedance: attributes.up_to(impedance, usual.impedance)?,
+    };
+    if !has_one_sign(found.reference) {
+        found.reference = usual.reference;
+    }
+    for place in [0, 1, 3] {
+        found.impedance[place] = found.impedance[place].clamp(SHARES[0], SHARES[1]);
+    }
+    found.impedance[2] = found.impedance[2].max(0.0);
+    found.impedance[4] = found.impedance[4].max(1.0);
+    Ok(found)
+}
+
+fn has_one_sign([first, second]: [f64; 2]) -> bool {
+    (first > 0.0) == (second > 0.0)
 }

@@ -55,6 +55,29 @@ fn same_scene_and_seed_give_same_digest() {
 }
 
 #[test]
+fn strict_run_ends_with_an_error_when_a_body_leaves_the_range() {
+    let place = Place::new();
+    // Beside the ground, it falls, and reaches 10 km/s after 10 s.
+    let scene = r#"{"morse_scene": 1, "environment": {"file": "empty", "gravity": 1000.0}, "objects": [
+        {"name": "stone", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "location": [5000.0, 0.0, 0.0],
+         "body": {"physics": "RIGID_BODY", "mass": 1.0, "radius": 0.1, "linear_damping": 0.0}}]}"#;
+    place.file("scene.json", scene);
+    let run = |options: &[&str]| {
+        let command = ["run", "--port", "0", "--stream-port", "0", "--fast", "--duration", "20"];
+        place.done(&[&command[..], options, &["scene.json"]].concat())
+    };
+    let lax = run(&[]);
+    assert_eq!(lax.code, Some(0), "{}", lax.log);
+    lax.log_has(&[
+        "stone reached a pose or velocity that is out of range and was stopped",
+        "20.000 s simulated",
+    ]);
+    let strict = run(&["--strict"]);
+    assert_eq!(strict.code, Some(1), "{}", strict.log);
+    strict.log_has(&["stone left the range of physics at 10.", "--strict ends the run"]);
+}
+
+#[test]
 fn signals_end_run_cleanly() {
     for signal in ["INT", "TERM"] {
         let place = Place::new();

@@ -64,6 +64,9 @@ impl MeshCache {
             angular_damping: settings.angular_damping.unwrap_or(file.angular_damping),
             margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
             inertia: None,
+            center_of_mass: DVec3::ZERO,
+            material: None,
+            fluid: None,
             form_factor: file.form_factor,
             // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.
             allow_sleep: settings.allow_sleep.unwrap_or(true),

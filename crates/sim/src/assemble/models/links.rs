@@ -1,12 +1,14 @@
 //! Links of robots with joints: their masses and collision shapes.
 
+use std::f64::consts::PI;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
-use morse_world::{BodySpec, Inertia, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Shape};
 
+use crate::assemble::models::mechanism::softness;
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::{Piece, Pieces};
@@ -21,6 +23,9 @@ const LIGHTEST_KG: f64 = 1e-6;
 
 /// Relative error of moments of inertia in files.
 const ROUNDING: f64 = 0.02;
+
+/// Density of water. [kg/m³]
+const WATER_KG_PER_M3: f64 = 1000.0;
 
 /// Role of a link in physics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,15 +90,34 @@ impl MeshCache {
             }
             Some(inertial) => {
                 let mass = settings.mass.unwrap_or(inertial.mass);
-                (mass, inertia(&inertial, mass, scale, &piece.node.name))
+                (mass, inertia(&inertial, mass, scale, &piece.node.name, body.shapes.is_empty()))
             }
             None => {
-                let tensor = DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2));
-                (LEAST_MASS_KG, Some(Inertia { center_of_mass: DVec3::ZERO, tensor }))
+                // Between joints of one body, such as those of a wrist, a mass would be one too many.
+                let mass = if pieces.carries_mass(link) { LIGHTEST_KG } else { LEAST_MASS_KG };
+                let tensor = DMat3::from_diagonal(DVec3::splat(LEAST_MOMENT_KG_M2 * mass / LEAST_MASS_KG));
+                (mass, Some(Inertia { center_of_mass: DVec3::ZERO, tensor }))
             }
         };
         // All losses of a mechanism are in its joints.
-        Some(BodySpec { mass, inertia, linear_damping: 0.0, angular_damping: 0.0, ..body })
+        let material = piece.node.physics.contact.map(|contact| ContactMaterial {
+            friction: settings.friction.unwrap_or(contact.friction),
+            softness: softness(contact.softness),
+        });
+        let center_of_mass = piece
+            .node
+            .inertial
+            .map_or(DVec3::ZERO, |inertial| inertial.node_from_inertia.translation * scale);
+        Some(BodySpec {
+            mass,
+            inertia,
+            center_of_mass,
+            material,
+            fluid: model.fluid.map(|fluid| Fluid { density: fluid.density, viscosity: fluid.viscosity }),
+            linear_damping: 0.0,
+            angular_damping: 0.0,
+            ..body
+        })
     }
 
     /// A collision shape of a link. A link that moves, or is carried, collides with the convex hulls of its meshes: contacts
@@ -120,8 +144,9 @@ impl MeshCache {
     }
 }
 
-/// The inertia of a link with the given mass, if the inertia in the file is physically possible.
-fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<Inertia> {
+/// The inertia of a link with the given mass. If that of the file is not physically possible, the center of mass is kept; the
+/// moments are computed from the shapes (`None`), or without shapes are those of a ball of water.
+fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str, is_bare: bool) -> Option<Inertia> {
     let turn = inertial.node_from_inertia.matrix3;
     let tensor = turn * inertial.inertia * turn.transpose() * (mass / inertial.mass * scale.x * scale.x);
     let inertia = Inertia { center_of_mass: inertial.node_from_inertia.translation * scale, tensor };
@@ -136,10 +161,18 @@ fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str) -> Option<I
         );
         return Some(Inertia { tensor, ..inertia });
     }
-    tracing::warn!(
-        "link {link}: its inertia is not physically possible; it is computed from its mass and shapes, about its origin"
-    );
-    None
+    let tensor = DMat3::from_diagonal(DVec3::splat(ball_of_water(mass)));
+    let ball = Inertia { tensor, ..inertia };
+    let is_ball = is_bare && ball.is_possible();
+    let origin = if is_ball { "mass" } else { "mass and shapes" };
+    tracing::warn!("link {link}: its inertia is not physically possible; it is computed from its {origin}");
+    is_ball.then_some(ball)
+}
+
+/// Moment of inertia of a ball with the density of water. [kg m²]
+fn ball_of_water(mass: f64) -> f64 {
+    let radius = (0.75 * mass / (PI * WATER_KG_PER_M3)).cbrt();
+    0.4 * mass * radius * radius
 }
 
 /// Whether each principal moment is at most the sum of the other two, up to the rounding of the numbers in a file. This is
@@ -180,6 +213,18 @@ mod tests {
         let turn = DMat3::from_rotation_z(0.7);
         assert!(is_of_a_body(turn * moments(1.0, 2.0, 3.0) * turn.transpose()));
         assert!(!is_of_a_body(turn * moments(1.0, 4.0, 2.0) * turn.transpose()));
+    }
+
+    #[test]
+    fn link_without_moments_keeps_its_center_of_mass() {
+        let at = DVec3::new(0.0, 0.02, 0.3);
+        let point =
+            Inertial { mass: 4.0, node_from_inertia: DAffine3::from_translation(at), inertia: DMat3::ZERO };
+        let found = inertia(&point, 4.0, DVec3::splat(0.5), "it", true).unwrap();
+        assert_eq!(found.center_of_mass, at * 0.5);
+        // 4 liters: a radius of 9.847 cm.
+        assert!((found.tensor.x_axis.x - 0.4 * 4.0 * 0.09847_f64.powi(2)).abs() < 1e-5, "{found:?}");
+        assert_eq!(inertia(&point, 4.0, DVec3::ONE, "it", false), None, "from its shapes");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
     FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose,
-    ServoDamping, ServoGains, WorldError,
+    ServoDamping, ServoGains, Softness, WorldError,
 };
 
 use crate::assemble::Assembly;
@@ -260,6 +260,7 @@ impl Assembly<'_> {
             friction: joint.friction,
             mimic,
             armature: joint.armature,
+            limit_softness: joint.limit_softness.map(softness),
             spring: joint.spring.map(|spring| JointSpring { stiffness: spring.stiffness, rest: spring.rest }),
             servo: joint.servo.map(servo),
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
@@ -310,7 +311,7 @@ fn link_kind(
         |joint: &model::Joint| kind(joint) != JointKind::Fixed || joint.kind == model::JointKind::Floating;
     let moved =
         piece_joints.iter().any(|piece_joint| piece_joint.child == number && moves(piece_joint.joint));
-    if moved && !weighs {
+    if moved && !weighs && !pieces.carries_mass(number) {
         tracing::warn!(
             "link {}: a joint moves it, but the file gives no mass; its mass is set to 10 g",
             node.name
@@ -347,6 +348,12 @@ fn servo(gains: model::ServoGains) -> ServoGains {
         model::ServoDamping::Ratio(ratio) => ServoDamping::Ratio(ratio),
     };
     ServoGains { stiffness: gains.stiffness, damping }
+}
+
+/// Softness of contacts or limits.
+pub(super) fn softness(softness: model::Softness) -> Softness {
+    let model::Softness { reference, impedance } = softness;
+    Softness { reference, impedance }
 }
 
 fn limits(joint: &model::Joint) -> JointLimits {

@@ -31,6 +31,15 @@ pub(super) struct Pieces<'m> {
 }
 
 impl<'m> Pieces<'m> {
+    /// Whether a piece below this one has a mass.
+    pub(super) fn carries_mass(&self, number: usize) -> bool {
+        let is_below = |piece: &Piece<'_>| {
+            std::iter::successors(piece.parent, |&above| self.list[above].parent).any(|above| above == number)
+        };
+        let weighs = |piece: &Piece<'_>| piece.node.inertial.is_some_and(|inertial| inertial.mass > 0.0);
+        self.list.iter().any(|piece| weighs(piece) && is_below(piece))
+    }
+
     /// Every object of the file.
     pub(super) fn all(model: &'m Model) -> Pieces<'m> {
         let roots = model.nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none());

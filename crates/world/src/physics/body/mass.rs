@@ -29,7 +29,7 @@ impl Mass {
             Some(inertia) => Mass { mass: spec.mass, center: inertia.center_of_mass, tensor: inertia.tensor },
             None => Mass {
                 mass: spec.mass,
-                center: DVec3::ZERO,
+                center: spec.center_of_mass,
                 tensor: DMat3::from_diagonal(
                     local_inertia(spec.mass, solids, spec.margin) * spec.form_factor,
                 ),

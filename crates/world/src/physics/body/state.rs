@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::body::mass::Mass;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
-use crate::{LockedAxes, PhysicsType, Pose};
+use crate::{ContactMaterial, Fluid, LockedAxes, PhysicsType, Pose};
 
 /// A shape of a body in rapier.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -78,6 +78,10 @@ pub(crate) struct Body {
     pub(crate) parts: Vec<Part>,
     /// Mass of the body alone.
     pub(crate) own: Box<Mass>,
+    /// Its surface for contacts with bodies that also have one.
+    pub(crate) material: Option<Box<ContactMaterial>>,
+    /// The fluid around it.
+    pub(crate) fluid: Option<Box<Fluid>>,
     /// Mass including everything that fixed joints connect to it.
     pub(crate) total: Box<Mass>,
 }

@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::physics::joints::{JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
+use crate::physics::softness::Softness;
 use crate::{JointKind, NodeId, Pose};
 
 /// A joint of the world. Its frame is rotated so that its axis is x.
@@ -24,6 +25,7 @@ pub(crate) struct Joint {
     pub(crate) servo: Option<ServoGains>,
     /// Position at which inertias and lengths at rest are measured. [rad or m]
     pub(crate) reference: f64,
+    pub(crate) limit_softness: Option<Softness>,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -99,6 +101,7 @@ impl Joint {
             spring: spec.spring,
             servo: spec.servo,
             reference: spec.reference,
+            limit_softness: spec.limit_softness,
             start,
             position: start,
             position_before: start,

@@ -4,6 +4,7 @@
 
 mod constraints;
 mod contacts;
+mod drag;
 mod flat_contacts;
 mod model;
 mod places;
@@ -25,6 +26,7 @@ use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
 use crate::{JointKind, NodeId, Pose, WorldEvent};
 use contacts::Touch;
+use drag::{Drag, add_drag};
 use model::Part;
 use places::IslandPlaces;
 
@@ -151,8 +153,9 @@ impl Physics {
         let mut efforts = Efforts { servos: vec![None; nodes.len()], motors, contacts: Vec::new() };
         model::read_state(&parts, &self.joints, &mut prepared.state);
         let touches = self.touches(tree, &parts, &nodes);
+        let drags = self.drags(&parts, &nodes);
         let passive = match &parts[..] {
-            [only] if island.is_alone && touches.is_empty() && couplings.is_empty() => {
+            [only] if island.is_alone && touches.is_empty() && couplings.is_empty() && drags.is_empty() => {
                 self.passive_motion(only.mechanism, &only.chain, only.root)
             }
             _ => None,
@@ -164,7 +167,7 @@ impl Physics {
             self.read_motors(&parts, prepared, step_s);
             couplings.read(&self.couplings, &mut prepared.input, &mut prepared.state);
             prepared.input.constraints = self.constraints_of(tree, &parts, &nodes);
-            efforts = self.stepped(prepared, &touches, steps).map_err(|dof| {
+            efforts = self.stepped(prepared, &touches, &drags, steps).map_err(|dof| {
                 dof.and_then(|dof| model::node_of(&parts, &self.joints, dof)).unwrap_or(worst)
             })?;
         }
@@ -189,9 +192,7 @@ impl Physics {
             .map(|(_, joint)| &self.joints[joint])
             .filter(|joint| matches!(joint.kind, JointKind::Revolute | JointKind::Continuous));
         let fastest = turning.map(|joint| joint.velocity.abs()).fold(0.0, f64::max);
-        let turn_rad = fastest * self.tick_s / f64::from(steps);
-        let more = (turn_rad / TURN_OF_STEP_RAD).ceil().clamp(1.0, f64::from(STEPS_FACTOR_MAX));
-        steps * more as u32
+        shortened(steps, fastest * self.tick_s / f64::from(steps))
     }
 
     /// Advances a model by steps. Returns the mean efforts of servos and contacts.
@@ -202,15 +203,26 @@ impl Physics {
         &self,
         prepared: &mut Prepared,
         touches: &[Touch],
+        drags: &[Drag],
         steps: u32,
     ) -> Result<Efforts, Option<usize>> {
         let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
+        let model = &*model;
+        let forces_without_drag = input.wrenches.len();
         let options = Options {
             step: self.tick_s / f64::from(steps),
             rigid_limits: true,
             impedance_ratio: IMPEDANCE_RATIO,
             sliding_passes: 3,
+            centered_bias: true,
             ..Options::default()
+        };
+        // As in the simulator that the file of the robot is written for.
+        let is_as_file = !touches.is_empty() && touches.iter().all(|touch| touch.material.is_some());
+        let options = if is_as_file {
+            Options { impedance_ratio: 1.0, sliding_passes: 0, recovery_speed: f64::MAX, ..options }
+        } else {
+            options
         };
         // The touch of each contact of a step.
         let found = RefCell::new(Vec::new());
@@ -234,6 +246,8 @@ impl Physics {
             for (servo, target) in input.servos.iter_mut().zip(&targets) {
                 servo.position = target - servo.velocity * left;
             }
+            input.wrenches.truncate(forces_without_drag);
+            add_drag(drags, model, state, &mut workspace.data, &mut input.wrenches);
             if step(model, &options, state, input, &mut find, workspace).is_err() {
                 let largest = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
                 let speeds = state.velocities.iter().map(|velocity| velocity.abs()).enumerate();
@@ -317,6 +331,12 @@ impl Physics {
     }
 }
 
+/// The number of steps in a tick, `steps` or a multiple of it, for the rotation of the fastest joint in one of `steps`. [rad]
+fn shortened(steps: u32, turn_rad: f64) -> u32 {
+    let factor = (turn_rad / TURN_OF_STEP_RAD).ceil().clamp(1.0, f64::from(STEPS_FACTOR_MAX));
+    steps * factor as u32
+}
+
 /// Whether a pose and velocities are in the range of physics.
 fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
     pose.is_finite() && is_near(pose) && is_slow(velocities[0]) && turns_slowly(velocities[1])
@@ -325,4 +345,17 @@ fn is_in_range(pose: &Pose, velocities: &[DVec3; 2]) -> bool {
 /// Whether the numbers of a joint are small enough.
 fn is_joint_in_range(values: [f64; 2]) -> bool {
     values.into_iter().all(in_range)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_shorter_where_a_joint_turns_far_and_at_most_four_times() {
+        let turned = [0.0, 0.1, TURN_OF_STEP_RAD, 0.51, 1.0, 1.01, 1.9, 2.1, 1e9, f64::INFINITY];
+        let found = turned.map(|turn_rad| shortened(2, turn_rad));
+        assert_eq!(found, [2, 2, 2, 4, 4, 6, 8, 8, 8, 8]);
+        assert_eq!(shortened(1, 0.7), 2);
+    }
 }

@@ -4,6 +4,7 @@ use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::fits;
+use crate::physics::softness::Softness;
 use crate::{JointKind, NodeId, Pose, WorldError};
 
 /// The identifier of a joint in its world.
@@ -171,6 +172,8 @@ pub struct JointSpec {
     pub spring: Option<JointSpring>,
     /// Gains of the servo that moves it, if its maker gives them.
     pub servo: Option<ServoGains>,
+    /// Softness of its limits; rigid without it.
+    pub limit_softness: Option<Softness>,
 }
 
 impl JointSpec {
@@ -193,6 +196,7 @@ impl JointSpec {
             armature: 0.0,
             spring: None,
             servo: None,
+            limit_softness: None,
         }
     }
 
@@ -226,6 +230,9 @@ impl JointSpec {
         let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
             Err(WorldError::bad(&self.name, what, value, allowed))
         };
+        if let Some(softness) = self.limit_softness.filter(|softness| !softness.is_usable()) {
+            return bad("softness of its limits", &softness, "solver parameters in their ranges");
+        }
         for (what, pose) in
             [("pose in its parent", &self.parent_from_joint), ("pose in its child", &self.child_from_joint)]
         {

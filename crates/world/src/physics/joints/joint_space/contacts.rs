@@ -7,13 +7,13 @@ use morse_dynamics::{Contact, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
-use super::flat_contacts::{Face, FaceContact, ON_ITS_SIDE, is_in_triangle};
-use super::model::{Part, link_from_center};
+use super::flat_contacts::{Face, FaceContact, ON_ITS_SIDE, is_in_triangle, round_ends};
+use super::model::{Part, link_from_center, parameters};
 use crate::physics::body::friction_direction::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{NodeId, Pose};
+use crate::{ContactMaterial, NodeId, Pose};
 
 /// Least coefficient of restitution of a contact that bounces.
 const BOUNCES: f64 = 0.14;
@@ -46,6 +46,8 @@ pub(super) struct Touch {
     /// Direction along which the surfaces hold, if it is not all directions.
     hold: Option<Hold>,
     restitution: f64,
+    /// The material of both sides, if both have one.
+    pub(super) material: Option<ContactMaterial>,
 }
 
 /// Direction along which a surface holds during a tick.
@@ -88,8 +90,11 @@ impl Touch {
             (Some(_), None) => one + half,
             (None | Some(_), _) => other - half,
         };
-        let plain = Contact::with_world(link, point, self.normal, distance, self.friction);
-        let parameters = if self.restitution >= BOUNCES {
+        let friction = self.material.map_or(self.friction, |material| material.friction);
+        let plain = Contact::with_world(link, point, self.normal, distance, friction);
+        let parameters = if let Some(material) = self.material {
+            parameters(material.softness)
+        } else if self.restitution >= BOUNCES {
             SolverParameters::with_restitution(self.restitution, 8.0 * step)
         } else {
             SolverParameters { impedance: IMPEDANCE, ..SolverParameters::default() }
@@ -170,6 +175,8 @@ impl Physics {
         collider: ColliderHandle,
     ) -> Option<Side<'_>> {
         let collider = self.engine.colliders.get(collider)?;
+        let owner = self.body(NodeId::of_user_data(collider.user_data));
+        let material = owner.and_then(|body| body.material.as_deref().copied());
         let carrier = collider.parent().and_then(|parent| self.engine.bodies.get(parent));
         let moving = carrier.filter(|carrier| carrier.is_dynamic());
         let node = moving.map(|carrier| NodeId::of_user_data(carrier.user_data));
@@ -177,6 +184,7 @@ impl Physics {
             let world_from_collider = pose_from_engine(collider.position());
             return Some(Side {
                 collider,
+                material,
                 link: None,
                 world_from_collider,
                 link_from_collider: world_from_collider,
@@ -188,13 +196,14 @@ impl Physics {
         let link = links.get(&node).copied();
         let link_from_collider =
             link.map_or(world_from_collider, |link| link_from_center(parts, link) * body_from_collider);
-        Some(Side { collider, link, world_from_collider, link_from_collider })
+        Some(Side { collider, material, link, world_from_collider, link_from_collider })
     }
 }
 
 /// A collider of a touch, before the tick.
 struct Side<'a> {
     collider: &'a Collider,
+    material: Option<ContactMaterial>,
     /// The link that carries it; `None` for the world.
     link: Option<usize>,
     world_from_collider: Pose,
@@ -232,6 +241,11 @@ impl Side<'_> {
     }
 }
 
+/// The material of a contact of two sides, if both have one.
+fn material(sides: &[&Side; 2]) -> Option<ContactMaterial> {
+    Some(sides[0].material?.with(&sides[1].material?))
+}
+
 /// Adds the touches of a body with a flat face of the world. Returns whether there is such a face. If rapier found no contact,
 /// touches are added only for a body that is inside of the face: rapier finds none for a foot below the triangles of a floor.
 fn add_flat_touches(
@@ -247,6 +261,18 @@ fn add_flat_touches(
     let ground_from_body =
         sides[ground].world_from_collider.inverse() * sides[1 - ground].world_from_collider;
     let Some(face) = Face::below(shapes[ground], body, ground_from_body) else { return false };
+    if let Some((ends, radius)) = round_ends(body) {
+        for end in ends {
+            let foot = face.foot(ground_from_body.transform_point(end));
+            let contact = FaceContact { corner: end, foot };
+            let mut touch = face_touch(sides, ground, face, contact, manifold);
+            let up = if ground == 0 { touch.normal } else { -touch.normal };
+            let surface = if ground == 0 { &mut touch.other } else { &mut touch.one };
+            (surface.offset, surface.is_round) = (-up * radius, true);
+            touches.push(touch);
+        }
+        return true;
+    }
     if is_active || face.heights(body, ground_from_body).is_some_and(|[low, _]| low < 0.0) {
         for contact in face.contacts(body, ground_from_body) {
             touches.push(face_touch(sides, ground, face, contact, manifold));
@@ -280,6 +306,7 @@ fn face_touch(
         friction: f64::from(manifold.data.friction),
         hold: None,
         restitution: f64::from(manifold.data.restitution),
+        material: material(sides),
     }
 }
 
@@ -338,6 +365,7 @@ fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec
             friction: f64::from(manifold.data.friction),
             hold: None,
             restitution: f64::from(manifold.data.restitution),
+            material: material(sides),
         });
     }
 }

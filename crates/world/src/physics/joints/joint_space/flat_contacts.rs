@@ -63,11 +63,15 @@ pub(super) struct FaceContact {
 pub(super) type FaceContacts = ArrayVec<FaceContact, 9>;
 
 impl Face {
-    /// The face of a shape of the world that a hull, box or cylinder is at, if it extends beyond the body on all sides.
+    /// The face of a shape of the world that a hull, box, cylinder, ball or capsule is at, if it extends beyond the body on all sides.
     pub(super) fn below(ground: &dyn Shape, body: &dyn Shape, ground_from_body: Pose) -> Option<Face> {
         let is_known = matches!(
             body.as_typed_shape(),
-            TypedShape::ConvexPolyhedron(_) | TypedShape::Cuboid(_) | TypedShape::Cylinder(_)
+            TypedShape::ConvexPolyhedron(_)
+                | TypedShape::Cuboid(_)
+                | TypedShape::Cylinder(_)
+                | TypedShape::Ball(_)
+                | TypedShape::Capsule(_)
         );
         if !is_known {
             return None;
@@ -122,6 +126,11 @@ impl Face {
         Some(Face { normal, ..self })
     }
 
+    /// The point of the face below a point, in the frame of the ground. [m]
+    pub(super) fn foot(&self, at: DVec3) -> DVec3 {
+        at - self.normal * (at - self.point).dot(self.normal)
+    }
+
     /// Least and largest height of a body. [m]
     pub(super) fn heights(&self, body: &dyn Shape, ground_from_body: Pose) -> Option<[f64; 2]> {
         let body = body.as_support_map()?;
@@ -168,6 +177,18 @@ impl Face {
         }
         let around = DVec3::new(down.x, 0.0, down.z).normalize() * f64::from(cylinder.radius);
         Some([-1.0, 1.0].map(|end| around + DVec3::Y * (end * f64::from(cylinder.half_height))))
+    }
+}
+
+/// The middle of a ball, or those of both ends of a capsule, and its radius; in the frame of the shape. [m]
+pub(super) fn round_ends(body: &dyn Shape) -> Option<(ArrayVec<DVec3, 2>, f64)> {
+    match body.as_typed_shape() {
+        TypedShape::Ball(ball) => Some((ArrayVec::from_iter([DVec3::ZERO]), f64::from(ball.radius))),
+        TypedShape::Capsule(capsule) => {
+            let ends = [capsule.segment.a, capsule.segment.b].map(vector_from_engine);
+            Some((ArrayVec::from_iter(ends), f64::from(capsule.radius)))
+        }
+        _ => None,
     }
 }
 

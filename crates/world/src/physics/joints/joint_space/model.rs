@@ -12,6 +12,7 @@ use crate::physics::couplings::IslandCouplings;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::passive::Motion;
 use crate::physics::joints::{Joint, Mechanism};
+use crate::physics::softness::Softness;
 use crate::{NodeId, Pose};
 
 /// A mechanism of an island before the tick. Its links are the root, if it moves freely, and those of its joints.
@@ -36,6 +37,11 @@ impl Part<'_> {
 /// Softness of limits and mimic joints: the stiffest that is stable for a step [s].
 fn stiff(step: f64) -> SolverParameters {
     SolverParameters { reference: [2.0 * step, 1.0], impedance: [0.99, 0.999, 0.001, 0.5, 2.0] }
+}
+
+/// The parameters of the solver for a softness of a file.
+pub(super) fn parameters(softness: Softness) -> SolverParameters {
+    SolverParameters { reference: softness.reference, impedance: softness.impedance }
 }
 
 /// Softness of dry friction: it hardly creeps under a load.
@@ -97,6 +103,9 @@ fn add_numbers(part: &Part, joints: &[Joint], numbers: &mut Vec<f64>) {
         numbers.extend([joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
         numbers.extend([joint.armature, spring[0], spring[1], joint.reference]);
+        if let Some(softness) = joint.limit_softness {
+            numbers.extend(softness.reference.iter().chain(&softness.impedance));
+        }
         if let Some(mimic) = joint.mimic {
             numbers.extend([mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
         }
@@ -137,7 +146,8 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
                 reference: joint.reference,
                 stiffness: joint.spring.map_or(0.0, |spring| spring.stiffness),
                 spring_reference: joint.spring.map_or(0.0, |spring| spring.rest),
-                limit_parameters: stiff(step),
+                limit_parameters: joint.limit_softness.map_or_else(|| stiff(step), parameters),
+                soft_limits: joint.limit_softness.is_some(),
                 friction_parameters: dry(step),
             },
         });
