@@ -58,6 +58,14 @@ impl Camera {
         Self { intrinsics, retrieve_depth: true.into(), ..Self::default() }
     }
 
+    /// Checks the values of the properties.
+    ///
+    /// # Errors
+    /// If a value is out of range; the error gives the range.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        self.intrinsics.check()
+    }
+
     /// Renders an image with the pixel size of the camera. `None` if rendering fails.
     pub(crate) fn expose(&mut self, view: &SenseContext<'_>, exposure: Exposure) -> Option<&Picture> {
         self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), exposure)
@@ -105,6 +113,8 @@ impl Camera {
                 let z = |depth: f32| intrinsics.z_buffer(depth).to_le_bytes();
                 fill(image, size, top_first, &picture.depth, z);
             }
+            // Their cameras fill their images themselves.
+            PixelKind::Label | PixelKind::Normal | PixelKind::Flow => {}
         }
         control.count(view);
     }
@@ -153,18 +163,18 @@ impl Camera {
 }
 
 /// Writes pixels, given row by row from the top, into an image that begins at its top or bottom row.
-fn fill<P: Copy>(
+pub(crate) fn fill<P: Copy, const N: usize>(
     image: &mut Image,
     [width, height]: [u32; 2],
     top_first: bool,
     pixels: &[P],
-    bytes_of: impl Fn(P) -> [u8; 4],
+    mut bytes_of: impl FnMut(P) -> [u8; N],
 ) {
     (image.width, image.height) = (width, height);
     let bytes = image.bytes.renew();
     bytes.clear();
     let rows = pixels.chunks_exact(width as usize);
-    let mut put = |row: &[P]| bytes.extend(row.iter().flat_map(|&pixel| bytes_of(pixel)));
+    let mut put = |row: &[P]| row.iter().for_each(|&pixel| bytes.extend_from_slice(&bytes_of(pixel)));
     if top_first { rows.for_each(&mut put) } else { rows.rev().for_each(&mut put) }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 7] = [
+pub const PYTHON_PACKAGES: [&str; 8] = [
     "ackermann_msgs",
     "asctec_msgs",
     "control_msgs",
@@ -15,6 +15,7 @@ pub const PYTHON_PACKAGES: [&str; 7] = [
     "nav2_msgs",
     "simulation_interfaces",
     "tf2_msgs",
+    "vision_msgs",
 ];
 
 /// Python package of the type support.

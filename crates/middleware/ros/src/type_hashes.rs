@@ -109,6 +109,9 @@ pub const TYPE_HASHES: &[(&str, &str)] = &[
     ("tf2_msgs::msg::dds_::TFMessage_", "e369d0f05a23ae52508854b66f6aa0437f3449d652e8cbf22d5abe85d020f087"),
     ("trajectory_msgs::msg::dds_::JointTrajectory_", "179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e"),
     ("type_description_interfaces::srv::dds_::GetTypeDescription_", "69b9c19c1021405984cc60dbbb1edceb147a6538b411d812ba6afabeed962cd5"),
+    ("vision_msgs::msg::dds_::Detection2DArray_", "214274120007f4a683866481336b70310268cfa107aebe9d594a6acf75bda968"),
+    ("vision_msgs::msg::dds_::Detection3DArray_", "793f5eab9595ac1c0da07873cc859db42eae51f0ee76056db8562515d830e018"),
+    ("vision_msgs::msg::dds_::LabelInfo_", "3d37df4015cdf660cc851c51897f2acd957e1ca6205ba0a99aebffb9406b0783"),
 ];
 
 /// Names of types, sorted, each with its fields. A field has a name, a type number of
@@ -418,6 +421,18 @@ pub const TYPE_DESCRIPTIONS: &[(&str, &str)] = &[
     ("type_description_interfaces/srv/GetTypeDescription_Request", "type_name,17,0,0,;type_hash,17,0,0,;include_type_sources,15,0,0,"),
     ("type_description_interfaces/srv/GetTypeDescription_Response", "successful,15,0,0,;failure_reason,17,0,0,;type_description,1,0,0,type_description_interfaces/msg/TypeDescription;type_sources,145,0,0,type_description_interfaces/msg/TypeSource;extra_information,145,0,0,type_description_interfaces/msg/KeyValue"),
     ("unique_identifier_msgs/msg/UUID", "uuid,51,16,0,"),
+    ("vision_msgs/msg/BoundingBox2D", "center,1,0,0,vision_msgs/msg/Pose2D;size_x,11,0,0,;size_y,11,0,0,"),
+    ("vision_msgs/msg/BoundingBox3D", "center,1,0,0,geometry_msgs/msg/Pose;size,1,0,0,geometry_msgs/msg/Vector3"),
+    ("vision_msgs/msg/Detection2D", "header,1,0,0,std_msgs/msg/Header;results,145,0,0,vision_msgs/msg/ObjectHypothesisWithPose;bbox,1,0,0,vision_msgs/msg/BoundingBox2D;id,17,0,0,"),
+    ("vision_msgs/msg/Detection2DArray", "header,1,0,0,std_msgs/msg/Header;detections,145,0,0,vision_msgs/msg/Detection2D"),
+    ("vision_msgs/msg/Detection3D", "header,1,0,0,std_msgs/msg/Header;results,145,0,0,vision_msgs/msg/ObjectHypothesisWithPose;bbox,1,0,0,vision_msgs/msg/BoundingBox3D;id,17,0,0,"),
+    ("vision_msgs/msg/Detection3DArray", "header,1,0,0,std_msgs/msg/Header;detections,145,0,0,vision_msgs/msg/Detection3D"),
+    ("vision_msgs/msg/LabelInfo", "header,1,0,0,std_msgs/msg/Header;class_map,145,0,0,vision_msgs/msg/VisionClass;threshold,10,0,0,"),
+    ("vision_msgs/msg/ObjectHypothesis", "class_id,17,0,0,;score,11,0,0,"),
+    ("vision_msgs/msg/ObjectHypothesisWithPose", "hypothesis,1,0,0,vision_msgs/msg/ObjectHypothesis;pose,1,0,0,geometry_msgs/msg/PoseWithCovariance"),
+    ("vision_msgs/msg/Point2D", "x,11,0,0,;y,11,0,0,"),
+    ("vision_msgs/msg/Pose2D", "position,1,0,0,vision_msgs/msg/Point2D;theta,11,0,0,"),
+    ("vision_msgs/msg/VisionClass", "class_id,5,0,0,;class_name,17,0,0,"),
 ];
 
 /// Names of types, sorted, each with its numeric constants.

@@ -34,6 +34,8 @@ pub(crate) enum Exposure {
     Colors,
     /// Visible nodes, clipped as colors are.
     Nodes,
+    /// Visible nodes and the normals of their surfaces, clipped as colors are.
+    Normals,
     /// Depths. Surfaces nearer than the near clip plane hide the surfaces behind them, as for a real sensor; their
     /// depths are less than the distance of the plane.
     Depths,
@@ -62,8 +64,21 @@ impl CameraRenderer {
         if exposure == Exposure::Depths {
             camera.near_m = 0.0;
         }
-        let colors = exposure == Exposure::Colors;
-        let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
+        let rendered = render(view.world, view.robot, &camera, exposure, &mut self.picture);
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Renders depths and nodes of an image in which only some nodes are visible. `None` if rendering fails.
+    pub(crate) fn expose_only(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        only: &NodeSet,
+    ) -> Option<&Picture> {
+        let camera = intrinsics.view(view.world_from_sensor(), intrinsics.size());
+        let style = Style { colors: false, only: Some(only), ..Style::default() };
+        let rendered = render_into(view.world, &camera, &style, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -105,7 +120,14 @@ pub fn render_image(
 ) -> Option<Picture> {
     let intrinsics = Intrinsics::of(properties)?;
     let mut picture = Picture::default();
-    render(world, robot, &intrinsics.view(world_from_camera, intrinsics.size()), true, &mut picture).ok()?;
+    render(
+        world,
+        robot,
+        &intrinsics.view(world_from_camera, intrinsics.size()),
+        Exposure::Colors,
+        &mut picture,
+    )
+    .ok()?;
     Some(picture)
 }
 
@@ -114,11 +136,12 @@ fn render(
     world: &World,
     robot: NodeId,
     camera: &morse_render::View,
-    colors: bool,
+    exposure: Exposure,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    render_into(world, camera, &style(world, colors, &except), picture)
+    let style = style(world, exposure == Exposure::Colors, &except);
+    render_into(world, camera, &Style { normals: exposure == Exposure::Normals, ..style }, picture)
 }
 
 /// The style of the images of cameras.

@@ -26,7 +26,7 @@ const AS_BUILT: [(&str, &str); 12] = [
 ];
 
 /// Cameras of the first robot.
-const CAMERAS: [&str; 10] = [
+const CAMERAS: [&str; 14] = [
     "video_camera.VideoCamera",
     "video_camera.LensVideoCamera",
     "video_camera.PhysicalVideoCamera",
@@ -35,6 +35,10 @@ const CAMERAS: [&str; 10] = [
     "depth_camera.DepthVideoCamera",
     "depth_camera.RawImage",
     "depth_camera_aggregator.DepthCameraAggregator",
+    "bounding_box_camera.BoundingBoxCamera",
+    "normal_camera.NormalCamera",
+    "optical_flow_camera.OpticalFlowCamera",
+    "segmentation_camera.SegmentationCamera",
     "semantic_camera.SemanticCamera",
     "stereo_unit.StereoUnit",
 ];

@@ -5,6 +5,7 @@ mod cameras;
 mod clouds;
 mod covariances;
 mod depths;
+mod detections;
 mod joints;
 mod motion;
 mod mounting;
@@ -57,7 +58,9 @@ pub(super) fn open<N: Node>(
         Output::Clock => scalars::clock(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::depth(stream),
+        Output::Detections => detections::open(stream),
         Output::Distance => scalars::number(stream, "dS"),
+        Output::FlowImage => cameras::flow(stream),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
         Output::Image => cameras::colors(stream),
@@ -73,6 +76,7 @@ pub(super) fn open<N: Node>(
         Output::MagneticField => scalars::magnetic_field(stream),
         Output::NavSatFix => scalars::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
         Output::NavSatFixOfMeters => scalars::nav_sat_fix(stream, ["x", "y", "z"]),
+        Output::NormalImage => cameras::normals(stream),
         Output::Odometry => motion::odometry(stream),
         Output::PanTiltJoints => joints::pan_tilt(stream),
         Output::Points => clouds::of_depth_camera(stream),
@@ -86,6 +90,7 @@ pub(super) fn open<N: Node>(
         Output::Quaternion => motion::quaternion(stream),
         Output::Range => ranging::range(stream),
         Output::Repr => scalars::repr(stream),
+        Output::Segmentation => cameras::segments(stream),
         Output::SeenObjects => objects::json(stream),
         Output::SeenObjectsLisp => objects::lisp(stream),
         Output::StaticTransform => transforms_only::repeated(stream),
