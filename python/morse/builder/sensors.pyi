@@ -14,6 +14,7 @@ __all__ = [
     "Attitude",
     "Barometer",
     "Battery",
+    "BoundingBoxCamera",
     "Clock",
     "Collision",
     "CompoundSensor",
@@ -31,12 +32,15 @@ __all__ = [
     "Kinect",
     "LaserSensorWithArc",
     "Magnetometer",
+    "NormalCamera",
     "Odometry",
+    "OpticalFlowCamera",
     "PTUPosture",
     "Pose",
     "Proximity",
     "RadarAltimeter",
     "SearchAndRescue",
+    "SegmentationCamera",
     "SemanticCamera",
     "Sick",
     "SickLDMRS",
@@ -1197,6 +1201,61 @@ class WheelOdometry(SensorCreator):
         **kwargs: object,
     ) -> None: ...
 
+class BoundingBoxCamera(VideoCamera):
+    """Bounding box camera. Reports the boxes around the labeled objects in view: in the image, visible and without occlusion, and in space.
+
+    An object is labeled if it has one of the properties `Label` and `Type`. Its name, its class and its numbers are those of a SegmentationCamera. The corner (`x`, `y`) is the upper left one, counted from the upper left corner of the image. The box `full` contains the pixels that the object has if nothing else is in the scene; it ends at the edge of the image. With the numbers of pixels of both,
+
+    `occlusion = 1 - visible / full`
+
+    The box in space is the smallest one along the axes of the object that contains its visuals and those of its parts. The frame of the camera has x to the right, y down, z ahead. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `boxes` (list of objects): Objects in view, each with `id`, `name`, `class` and `class_id`; the boxes `visible` around its visible pixels and `full` around its pixels without occlusion, each with `x`, `y`, `width` and `height` [px]; `occlusion`, from 0 to 1; and its box in space: middle `position` [m] and `orientation` (quaternion x, y, z, w) in the frame of the camera, and `size` along its own axes [m].
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        classes: str = ...,
+        min_pixels: int = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
+        - `min_pixels`: Smallest number of visible pixels of an object that is reported. With 0, occluded objects are also reported. At least 0.0. Default: 1.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
 class DepthCamera(VideoCamera):
     """Depth (XYZ) camera. Captures visible surfaces as points in the frame of the camera: x to the right, y down, z ahead.
 
@@ -1344,6 +1403,104 @@ class Kinect(CompoundSensor):
     def streams_over(self, datastream: str) -> bool: ...
     def profile(self) -> None: ...
     def frequency(self, frequency: float | None = None) -> None: ...
+
+class NormalCamera(VideoCamera):
+    """Surface normal camera. Captures the normals of the visible surfaces, in the frame of the camera: x to the right, y down, z ahead.
+
+    Normals have the length 1 and are those of the side that the camera sees, so that `n · p < 0` for the point `p` of the pixel. On a mesh they are the normals of its triangles, even if its shading is smooth. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image): Unit normal at each pixel as three little-endian float32 x, y, z in the frame of the camera, row by row: zero without a surface. Empty until the first capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class OpticalFlowCamera(VideoCamera):
+    """Optical flow camera. Captures the optical flow: how far the point that a pixel shows moved in the image since the previous image of this camera.
+
+    The flow is exact: it follows from the depth of the pixel and from the poses of the camera and of the object now and at the previous image, and not from colors. With the point `p` of the pixel `u` in the frame of the camera, and projections `π` as in VideoCamera,
+
+    `flow = u - π(T_camera,before⁻¹ · T_object,before · T_object,now⁻¹ · T_camera,now · p)`
+
+    Pixels without a surface have the flow of a point at infinity. The flow is NaN for points that were behind the camera, and for objects that did not exist. It may lead from places outside of the previous image, or from places that were occluded there. Objects are rigid: motions of the skin of a human within an object are left out. The first image after the start has no reading. The image is that of a VideoCamera with the same properties.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image) [px]: Displacement at each pixel since the previous image as two little-endian float32, row by row: to the right and down. NaN where it is unknown. Empty until the second capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `interval` [s]: Time since the previous image.
+    """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class SegmentationCamera(VideoCamera):
+    """Segmentation camera. Captures which object and which class each pixel shows: instance and semantic segmentation without errors.
+
+    A surface belongs to the nearest object with one of the properties `Label` and `Type`, among its own object and the parents of that; else to its topmost parent, such as the robot. The name of an object is its property `Label`, or else its own name. Its class is its property `Type`; objects without that property have the class 0.
+
+    Objects are numbered from 1 in the order of the scene, and objects that are added later follow. A number is not used again after its object was removed. Classes are numbered from 1 as `classes` lists them, and then in the order of the objects. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image): Identifier of the object at each pixel as little-endian int32, row by row: 0 without a surface. Empty until the first capture.
+    - `classes` (image): Identifier of the class of the object at each pixel as little-endian int32, row by row: 0 without a surface, and for objects without a class.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `labels` (list of objects): All objects, each with `id`, `name`, `class` and `class_id`.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        classes: str = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class SemanticCamera(VideoCamera):
     """Semantic camera. Reports the objects with a tag that are in view, and their poses.

@@ -41,7 +41,7 @@ impl Content {
                 Some(format!("{} from {low:.3} to {high:.3}", numbers.len()))
             }
             Self::Points(points) => Some(format!("{} points", points.len())),
-            Self::Image(image) => Some(format!("{} x {} {}", image.width, image.height, pixels(image))),
+            Self::Image(image) => Some(format!("{} x {} {}", image.width, image.height, image.pixels.name())),
             _ => None,
         }
     }
