@@ -1299,6 +1299,14 @@ class DepthCamera(VideoCamera):
         - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
         - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
         """
+    def level(self, level: Literal["ideal", "stereo", "structured_light", "time_of_flight"]) -> None:  # type: ignore[override]
+        """Choose the abstraction level.
+
+        - `ideal`: Without errors; the same as the default.
+        - `stereo`: By matching of two images: errors that grow with the square of the depth, and shadows.
+        - `structured_light`: By a projected pattern: steps and errors that grow with the square of the depth, and shadows.
+        - `time_of_flight`: By modulated light: errors by amplitude, flying pixels, ambiguity.
+        """
     def add_stream(
         self,
         datastream: Literal["pocolibs", "ros", "socket"] | str,

@@ -31,6 +31,11 @@ SENSORS = {
         "component.translate(x=1.0, z=1.0)",
         "robot.append(component)",
     ],
+    "BoundingBoxCamera": [
+        "component = BoundingBoxCamera('{name}')",
+        "component.translate(x=1.0, z=1.0)",
+        "robot.append(component)",
+    ],
     "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
     "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
     "WheelOdometry": [

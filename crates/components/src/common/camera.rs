@@ -10,10 +10,11 @@ mod renderer;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
 pub(crate) use crate::common::camera::image_sensor::ImageSensor;
+pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
 pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
 pub use crate::common::camera::renderer::render_image;
-pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure};
+pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure, surrounding_parts};
 
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};

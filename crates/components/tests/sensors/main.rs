@@ -10,6 +10,7 @@ mod camera_units;
 mod compound;
 mod contact_forces;
 mod depth_camera;
+mod depth_errors;
 mod inertial;
 mod labeled_views;
 mod laser_noise;

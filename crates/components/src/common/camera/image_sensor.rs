@@ -1,7 +1,7 @@
 //! Image sensors: exposure, noise and quantization by the model of EMVA 1288, color filters and white balance.
 
 mod bayer;
-mod noise;
+pub(crate) mod noise;
 mod tables;
 
 use morse_sim::prelude::*;

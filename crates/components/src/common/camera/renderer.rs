@@ -39,6 +39,8 @@ pub(crate) enum Exposure {
     /// Depths. Surfaces nearer than the near clip plane hide the surfaces behind them, as for a real sensor; their
     /// depths are less than the distance of the plane.
     Depths,
+    /// Depths, nodes and the normals of their surfaces, clipped as depths are.
+    Reflections,
 }
 
 /// Image buffers, reused between captures.
@@ -61,7 +63,7 @@ impl CameraRenderer {
         exposure: Exposure,
     ) -> Option<&Picture> {
         let mut camera = intrinsics.view(view.world_from_sensor(), grid);
-        if exposure == Exposure::Depths {
+        if matches!(exposure, Exposure::Depths | Exposure::Reflections) {
             camera.near_m = 0.0;
         }
         let rendered = render(view.world, view.robot, &camera, exposure, &mut self.picture);
@@ -141,7 +143,8 @@ fn render(
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
     let style = style(world, exposure == Exposure::Colors, &except);
-    render_into(world, camera, &Style { normals: exposure == Exposure::Normals, ..style }, picture)
+    let normals = matches!(exposure, Exposure::Normals | Exposure::Reflections);
+    render_into(world, camera, &Style { normals, ..style }, picture)
 }
 
 /// The style of the images of cameras.
@@ -158,7 +161,7 @@ fn style<'a>(world: &World, colors: bool, except: &'a NodeSet) -> Style<'a> {
 
 /// Finds the parts of a robot that surround a lens. They are not rendered: only the outside of a closed hull is visible,
 /// so that a camera inside it sees the surroundings.
-fn surrounding_parts(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
+pub(crate) fn surrounding_parts(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
     let lens = world_from_lens.translation;
     let is_surrounded = |&node: &NodeId| {
         let Some([low, high]) = world.bounds(node, RayKind::Visual) else { return false };

@@ -26,7 +26,7 @@ const AS_BUILT: [(&str, &str); 12] = [
 ];
 
 /// Cameras of the first robot.
-const CAMERAS: [&str; 14] = [
+const CAMERAS: [&str; 20] = [
     "video_camera.VideoCamera",
     "video_camera.LensVideoCamera",
     "video_camera.PhysicalVideoCamera",
@@ -34,6 +34,12 @@ const CAMERAS: [&str; 14] = [
     "depth_camera.DepthCameraRotationZ",
     "depth_camera.DepthVideoCamera",
     "depth_camera.RawImage",
+    "depth_camera.StereoDepthCamera",
+    "depth_camera.StereoDepthVideoCamera",
+    "depth_camera.StructuredLightDepthCamera",
+    "depth_camera.StructuredLightDepthVideoCamera",
+    "depth_camera.TimeOfFlightDepthCamera",
+    "depth_camera.TimeOfFlightDepthVideoCamera",
     "depth_camera_aggregator.DepthCameraAggregator",
     "bounding_box_camera.BoundingBoxCamera",
     "normal_camera.NormalCamera",
