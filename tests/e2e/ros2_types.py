@@ -139,6 +139,10 @@ Detection2D = struct(
     {"header": Header, "results": sequence[ObjectHypothesisWithPose], "bbox": BoundingBox2D, "id": str},
 )
 Detection2DArray = struct("vision_msgs/Detection2DArray", {"header": Header, "detections": sequence[Detection2D]})
+Event = struct("dvs_msgs/Event", {"x": uint16, "y": uint16, "ts": Time, "polarity": bool})
+EventArray = struct(
+    "dvs_msgs/EventArray", {"header": Header, "height": uint32, "width": uint32, "events": sequence[Event]}
+)
 CompressedImage = struct("sensor_msgs/CompressedImage", {"header": Header, "format": str, "data": sequence[uint8]})
 RegionOfInterest = struct(
     "sensor_msgs/RegionOfInterest",

@@ -118,6 +118,12 @@ data_kinds! {
     NormalImage "normal_image" [image: "image", intrinsic_matrix: "matrix3"],
     /// Displacements (two float32) since the previous image, and camera matrix. [px]
     FlowImage "flow_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Temperatures (float32) and camera matrix. [°C]
+    ThermalImage "thermal_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Changes of brightness at single pixels: column, row, time relative to the reading [s] and polarity (1 or -1) of each, and the size of the image. [px]
+    Events "events" [
+        columns: "list", rows: "list", times: "list", polarities: "list", width: "int", height: "int"
+    ],
     /// Objects in the view of a semantic camera.
     Objects "objects" [visible_objects: "objects"],
     /// Distances of nearby objects and robots, by name. [m]

@@ -268,7 +268,7 @@ fn jpeg(image: &Image) -> Option<Vec<u8>> {
         return None;
     }
     let drawn = match image.pixels {
-        PixelKind::Label | PixelKind::Normal | PixelKind::Flow => {
+        PixelKind::Label | PixelKind::Normal | PixelKind::Flow | PixelKind::Temperature => {
             let colors = false_colors(image)?.into_flattened();
             DynamicImage::ImageRgb8(RgbImage::from_raw(width, height, colors)?)
         }

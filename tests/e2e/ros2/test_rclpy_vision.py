@@ -19,7 +19,7 @@ from morse.builder import *
 box = Cube('box')
 box.scale = (0.25, 0.25, 0.25)
 box.translate(2.25, 0.0, 0.5)
-box.properties(Label='PARCEL', Type='parcel')
+box.properties(Label='PARCEL', Type='parcel', Temperature=60.0)
 
 robot = FakeRobot()
 
@@ -33,6 +33,13 @@ add(SegmentationCamera('segments'), '/segments')
 add(BoundingBoxCamera('boxes'), '/boxes')
 add(NormalCamera('normals'), '/normals')
 add(OpticalFlowCamera('flow'), '/flow')
+add(EventCamera('events'), '/events')
+thermal = ThermalCamera('thermal')
+thermal.properties(netd=0.0)
+add(thermal, '/thermal')
+right = VideoCamera('right')
+right.properties(stereo_baseline=0.12)
+add(right, '/right')
 
 env = Environment('empty')
 """
@@ -117,6 +124,18 @@ class Vision:
         self.assertEqual((flow.encoding, flow.step), ("32FC2", 8 * WIDTH))
         for value in pixel(flow, 2, "f", WIDTH // 2, HEIGHT // 2):
             self.assertTrue(math.isfinite(value) and abs(value) < 1e-3, value)
+
+
+    def test_temperatures_events_and_the_right_camera_of_a_pair(self):
+        wanted = [("/thermal/image", "sensor_msgs/msg/Image"), ("/events/events", "dvs_msgs/msg/EventArray")]
+        heard = self.heard([*wanted, ("/right/camera_info", "sensor_msgs/msg/CameraInfo")])
+        thermal, events, right = heard["/thermal/image"], heard["/events/events"], heard["/right/camera_info"]
+        self.assertEqual((thermal.encoding, thermal.step), ("32FC1", 4 * WIDTH))
+        (middle,) = pixel(thermal, 1, "f", WIDTH // 2, HEIGHT // 2)
+        self.assertAlmostEqual(middle, 60.0, 3)
+        self.assertEqual((events.width, events.height, events.events), (WIDTH, HEIGHT, []), "nothing moves")
+        self.assertAlmostEqual(right.p[3], -FOCAL * 0.12, 9)
+        self.assertEqual((right.p[0], right.p[7], right.p[11]), (right.k[0], 0.0, 0.0))
 
 
 globals().update(in_each_distribution(Vision))

@@ -28,6 +28,7 @@ MESSAGES = {
     "differential_pressure": t.Float32,
     "displacement": t.String,
     "distance": t.Float32,
+    "events": t.EventArray,
     "flow_image": t.Image,
     "image": t.Image,
     "imu": t.Imu,
@@ -49,6 +50,7 @@ MESSAGES = {
     "record": t.String,
     "segmentation": t.Image,
     "temperature": t.Temperature,
+    "thermal_image": t.Image,
     "twist": t.TwistStamped,
     "victims": t.String,
     "wrench": t.WrenchStamped,
@@ -58,7 +60,7 @@ MESSAGES = {
 OTHER_MESSAGES = {"laserscanner.LaserScannerRotationZ": t.PointCloud2}
 
 # Ends of topics.
-SUFFIXES = {t.Image: "/image", t.Detection2DArray: "/boxes_2d"}
+SUFFIXES = {t.Image: "/image", t.Detection2DArray: "/boxes_2d", t.EventArray: "/events"}
 
 # Kinds without a message: these components only carry other components.
 SILENT = {"empty"}
@@ -112,6 +114,7 @@ PLAUSIBLE = {
     "differential_pressure": lambda m: math.isfinite(m.data),
     "displacement": is_record,
     "distance": lambda m: 0.0 <= m.data < 0.1,
+    "events": lambda m: (m.width, m.height) == (32, 16),
     "flow_image": is_image,
     "image": is_image,
     "imu": lambda m: has_length(m.linear_acceleration, 9.81, 2.0),
@@ -133,6 +136,7 @@ PLAUSIBLE = {
     "record": is_record,
     "segmentation": is_image,
     "temperature": lambda m: -50.0 < m.temperature < 200.0,
+    "thermal_image": is_image,
     "twist": lambda m: has_length(m.twist.linear, 0.0, 0.2),
     "victims": is_record,
     # The weight of an arm of a few kilograms.

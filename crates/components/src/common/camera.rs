@@ -9,8 +9,8 @@ mod lens;
 mod renderer;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
-pub(crate) use crate::common::camera::image_sensor::ImageSensor;
 pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
+pub(crate) use crate::common::camera::image_sensor::{ImageSensor, light_of_byte};
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
 pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
 pub use crate::common::camera::renderer::render_image;
@@ -48,6 +48,9 @@ pub(crate) struct Camera {
     /// Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it.
     #[property(name = "retrieve_zbuffer", default = false)]
     pub(crate) retrieve_zbuffer: Switch,
+    /// Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. [m]
+    #[property(name = "stereo_baseline", default = 0.0, min = -100, max = 100)]
+    pub(crate) stereo_baseline_m: f64,
     #[serde(skip)]
     pub(crate) renderer: CameraRenderer,
 }
@@ -80,6 +83,7 @@ impl Camera {
             near_m,
             far_m,
             distortion: DistortionLayout::default(),
+            baseline_m: self.stereo_baseline_m,
         })
     }
 
@@ -115,7 +119,7 @@ impl Camera {
                 fill(image, size, top_first, &picture.depth, z);
             }
             // Their cameras fill their images themselves.
-            PixelKind::Label | PixelKind::Normal | PixelKind::Flow => {}
+            PixelKind::Label | PixelKind::Normal | PixelKind::Flow | PixelKind::Temperature => {}
         }
         control.count(view);
     }
@@ -159,7 +163,8 @@ impl Camera {
     pub(crate) fn layout_through(&self, properties: &LensProperties) -> Layout {
         let Intrinsics { near_m, far_m, .. } = self.intrinsics;
         let distortion = properties.distortion();
-        Layout::Image(ImageLayout { top_first: self.top_first.0, near_m, far_m, distortion })
+        let (top_first, baseline_m) = (self.top_first.0, self.stereo_baseline_m);
+        Layout::Image(ImageLayout { top_first, near_m, far_m, distortion, baseline_m })
     }
 }
 
@@ -204,6 +209,7 @@ macro_rules! image_camera {
             fn start(&mut self, setup: &Setup<'_>, data: &mut $data) -> Result<(), SetupError> {
                 self.capture_control = CaptureControl::new(setup);
                 data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
+                data.layout = Some(self.camera.layout());
                 Ok(())
             }
 

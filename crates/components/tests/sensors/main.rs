@@ -11,6 +11,7 @@ mod compound;
 mod contact_forces;
 mod depth_camera;
 mod depth_errors;
+mod heat_and_events;
 mod inertial;
 mod labeled_views;
 mod laser_noise;

@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 8] = [
+pub const PYTHON_PACKAGES: [&str; 9] = [
     "ackermann_msgs",
     "asctec_msgs",
     "control_msgs",
+    "dvs_msgs",
     "morse_msgs",
     "nav2_msgs",
     "simulation_interfaces",

@@ -39,6 +39,11 @@ pub(crate) fn averaged(rays: &[[u8; 4]], [width, height]: [u32; 2], samples: usi
         .collect()
 }
 
+/// The light of a byte of an image, 0 to 1.
+pub(crate) fn light_of_byte(byte: u8) -> f32 {
+    LINEAR[usize::from(byte)]
+}
+
 /// Relation between light and the values of pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Response {

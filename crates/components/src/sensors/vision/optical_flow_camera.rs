@@ -42,7 +42,8 @@ struct Poses {
 ///
 /// Pixels without a surface have the flow of a point at infinity. The flow is NaN for points that were behind the camera, and for objects that did not exist. It
 /// may lead from places outside of the previous image, or from places that were occluded there. Objects are rigid: motions of the skin of a
-/// human within an object are left out. The first image after the start has no reading. The image is that of a VideoCamera with the same
+/// human within an object are left out. The first image after the start has no reading. The camera
+/// captures images without readers, too, as each reading depends on the previous image. The image is that of a VideoCamera with the same
 /// properties.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
@@ -87,10 +88,6 @@ impl Sensor for OpticalFlowCamera {
 
     fn casts_rays(&self) -> Option<RayKind> {
         Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Flow) {

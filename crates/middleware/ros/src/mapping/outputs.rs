@@ -29,6 +29,8 @@ pub enum Output {
     Distance,
     /// Air pressure. [Pa]
     FluidPressure,
+    /// Changes of brightness at single pixels.
+    Events,
     /// Displacements in an image, with its camera info.
     FlowImage,
     /// Height above the ground.
@@ -99,6 +101,8 @@ pub enum Output {
     StaticTransformLatched,
     /// Air temperature.
     Temperature,
+    /// Temperatures in an image, with its camera info.
+    ThermalImage,
     /// Linear and angular velocity.
     Twist,
     /// The velocity that an external actuator commands, in the frame of its robot.
@@ -200,6 +204,13 @@ impl Output {
             Self::Detections => {
                 ("vision_msgs/Detection2DArray", Optical, T::OfSensorIfWanted, Reliable, &["boxes"])
             }
+            Self::Events => (
+                "dvs_msgs/EventArray",
+                Optical,
+                T::OfSensorIfWanted,
+                SensorData,
+                &["columns", "rows", "times", "polarities", "width", "height"],
+            ),
             Self::Segmentation => (
                 "sensor_msgs/Image",
                 Optical,
@@ -207,7 +218,7 @@ impl Output {
                 SensorData,
                 &["image", "classes", "intrinsic_matrix", "labels"],
             ),
-            Self::DepthImage | Self::FlowImage | Self::Image | Self::NormalImage => (
+            Self::DepthImage | Self::FlowImage | Self::Image | Self::NormalImage | Self::ThermalImage => (
                 "sensor_msgs/Image",
                 Optical,
                 T::OfSensorIfWanted,
@@ -369,6 +380,8 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Detections, Output::Detections),
     (DataKind::NormalImage, Output::NormalImage),
     (DataKind::FlowImage, Output::FlowImage),
+    (DataKind::ThermalImage, Output::ThermalImage),
+    (DataKind::Events, Output::Events),
     (DataKind::Objects, Output::SeenObjects),
     (DataKind::Proximity, Output::Json),
     (DataKind::Victims, Output::Json),

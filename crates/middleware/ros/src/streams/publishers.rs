@@ -6,6 +6,7 @@ mod clouds;
 mod covariances;
 mod depths;
 mod detections;
+mod events;
 mod joints;
 mod motion;
 mod mounting;
@@ -60,6 +61,7 @@ pub(super) fn open<N: Node>(
         Output::DepthImage => cameras::depth(stream),
         Output::Detections => detections::open(stream),
         Output::Distance => scalars::number(stream, "dS"),
+        Output::Events => events::open(stream),
         Output::FlowImage => cameras::flow(stream),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
@@ -96,6 +98,7 @@ pub(super) fn open<N: Node>(
         Output::StaticTransform => transforms_only::repeated(stream),
         Output::StaticTransformLatched => transforms_only::latched(stream),
         Output::Temperature => scalars::temperature(stream),
+        Output::ThermalImage => cameras::temperatures(stream),
         Output::Twist => motion::twist(stream),
         Output::TwistCommand => motion::twist_command(stream),
         Output::Wrench => motion::wrench(stream),

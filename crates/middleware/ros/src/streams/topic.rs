@@ -67,8 +67,10 @@ impl Plan {
             | Output::DepthImage
             | Output::FlowImage
             | Output::NormalImage
-            | Output::Segmentation => "/image",
+            | Output::Segmentation
+            | Output::ThermalImage => "/image",
             Output::Detections => "/boxes_2d",
+            Output::Events => "/events",
             _ => "",
         };
         let suffix = match spec.options.get("topic_suffix") {

@@ -7,15 +7,22 @@ use crate::contract::data::image::{Image, PixelKind};
 /// Part of a full circle of hues from one identifier to the next: the golden ratio, so that near identifiers differ.
 const HUE_STEP: f32 = 0.618_034;
 
-/// Colors of an image of labels, normals or displacements, row by row as stored; `None` for images of other kinds.
+/// Colors of an image of labels, normals, displacements or temperatures, row by row as stored; `None` for images of other kinds.
 ///
 /// Labels have different hues, and 0 is black. The parts of a normal from -1 to 1 are red, green and blue from 0 to 255. The hue of a displacement is its
-/// direction and its saturation is its length, relative to the longest one.
+/// direction and its saturation is its length, relative to the longest one. Temperatures are from
+/// black over red and yellow to white.
 #[must_use]
 pub fn false_colors(image: &Image) -> Option<Vec<[u8; 3]>> {
     match image.pixels {
         PixelKind::Color | PixelKind::Depth | PixelKind::ZBuffer => None,
         PixelKind::Label => Some(image.labels().map(of_label).collect()),
+        PixelKind::Temperature => {
+            let finite = || image.floats().filter(|degrees| degrees.is_finite());
+            let (low, high) = (finite().fold(f32::MAX, f32::min), finite().fold(f32::MIN, f32::max));
+            let share = |degrees: f32| (degrees - low) / (high - low).max(f32::MIN_POSITIVE);
+            Some(image.floats().map(|degrees| of_heat(share(degrees))).collect())
+        }
         PixelKind::Normal => {
             let parts: Vec<f32> = image.floats().collect();
             Some(parts.as_chunks::<3>().0.iter().map(|&normal| of_normal(normal)).collect())
@@ -40,6 +47,11 @@ fn of_label(label: i32) -> [u8; 3] {
 
 fn of_normal(normal: [f32; 3]) -> [u8; 3] {
     if normal == [0.0; 3] { [0; 3] } else { normal.map(|part| (127.5 + 127.5 * part).round() as u8) }
+}
+
+/// A color of a temperature from 0 to 1.
+fn of_heat(share: f32) -> [u8; 3] {
+    [0.0, 1.0, 2.0].map(|first| (255.0 * (3.0 * share - first).clamp(0.0, 1.0)).round() as u8)
 }
 
 fn of_flow(right: f32, down: f32) -> [u8; 3] {

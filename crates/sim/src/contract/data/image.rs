@@ -20,6 +20,8 @@ pub enum PixelKind {
     Normal,
     /// Displacement along columns and rows as two little-endian `f32`. [px]
     Flow,
+    /// Temperature as a little-endian `f32`. [°C]
+    Temperature,
 }
 
 impl PixelKind {
@@ -27,7 +29,7 @@ impl PixelKind {
     #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
-            Self::Color | Self::Depth | Self::ZBuffer | Self::Label => 4,
+            Self::Color | Self::Depth | Self::ZBuffer | Self::Label | Self::Temperature => 4,
             Self::Normal => 12,
             Self::Flow => 8,
         }
@@ -43,6 +45,7 @@ impl PixelKind {
             Self::Label => "label",
             Self::Normal => "normal",
             Self::Flow => "flow",
+            Self::Temperature => "temperature",
         }
     }
 }

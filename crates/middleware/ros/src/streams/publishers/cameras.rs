@@ -20,7 +20,7 @@ use crate::streams::topic::{Headers, SensorTransform, advertise, audience};
 use compressed::CompressedTopic;
 use labels::LabelTopics;
 use picture_topic::PictureTopic;
-use raw_picture::RawPicture;
+use raw_picture::{Pixels, RawPicture};
 
 /// ROS name of the format of depth images: one `f32` a pixel. [m]
 const DEPTH: &str = "32FC1";
@@ -34,6 +34,8 @@ const LABELS: &str = "32SC1";
 const NORMALS: &str = "32FC3";
 /// ROS name of the format of displacements: two `f32` a pixel. [px]
 const FLOW: &str = "32FC2";
+/// ROS name of the format of temperatures: one `f32` a pixel. [°C]
+const TEMPERATURES: &str = "32FC1";
 
 struct CameraPublisher<N: Node> {
     images: PictureTopic<N>,
@@ -44,6 +46,7 @@ struct CameraPublisher<N: Node> {
     headers: Headers,
     transform: Option<SensorTransform<N>>,
     encoding: &'static str,
+    pixels: Pixels,
     layout: ImageLayout,
 }
 
@@ -53,37 +56,42 @@ pub(super) fn colors<N: Node>(stream: Stream<'_, N>) -> Opened {
         Version::Ros1 => RGBA,
         Version::Ros2 => stream.options.one_of("encoding", &[RGB, RGBA])?,
     };
-    open(stream, encoding)
+    open(stream, encoding, Pixels::Picture)
 }
 
 /// Opens the topics of a depth camera.
 pub(super) fn depth<N: Node>(stream: Stream<'_, N>) -> Opened {
-    open(stream, DEPTH)
+    open(stream, DEPTH, Pixels::Picture)
 }
 
 /// Opens the topics of a camera of surface normals.
 pub(super) fn normals<N: Node>(stream: Stream<'_, N>) -> Opened {
-    open(stream, NORMALS)
+    open(stream, NORMALS, Pixels::Numbers)
 }
 
 /// Opens the topics of a camera of the optical flow.
 pub(super) fn flow<N: Node>(stream: Stream<'_, N>) -> Opened {
-    open(stream, FLOW)
+    open(stream, FLOW, Pixels::Numbers)
+}
+
+/// Opens the topics of a thermal camera.
+pub(super) fn temperatures<N: Node>(stream: Stream<'_, N>) -> Opened {
+    open(stream, TEMPERATURES, Pixels::Numbers)
 }
 
 /// Opens the topics of a segmentation camera.
 pub(super) fn segments<N: Node>(stream: Stream<'_, N>) -> Opened {
-    open(stream, LABELS)
+    open(stream, LABELS, Pixels::Numbers)
 }
 
 /// Opens the topics of a camera. `encoding` is the ROS name of the pixel format.
-fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
+fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str, pixels: Pixels) -> Opened {
     let Stream { streams, spec, plan, options } = stream;
     let transform = SensorTransform::open(streams, spec, plan, options)?;
     let images = PictureTopic::open(streams, plan, &plan.suffixed)?;
     let infos = advertise(streams, plan, &format!("{}/camera_info", plan.topic))?;
     let compressed = match encoding {
-        DEPTH if spec.kind == DataKind::DepthImage => CompressedTopic::of_depth(streams, plan, options)?,
+        DEPTH if spec.kind == DataKind::DepthImage && pixels == Pixels::Picture => CompressedTopic::of_depth(streams, plan, options)?,
         RGB | RGBA => CompressedTopic::of_colors(streams, plan, options)?,
         // A z-buffer is not a depth.
         _ => None,
@@ -103,6 +111,7 @@ fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str) -> Opened {
         headers: Headers::new(&plan.frame),
         transform,
         encoding,
+        pixels,
         layout: depths::initial(spec),
     }))
 }
@@ -115,7 +124,7 @@ impl<N: Node> Publisher for CameraPublisher<N> {
         let layout = depths::of_sample(sample, self.layout);
         let compressed = self.compressed.as_ref().is_some_and(CompressedTopic::has_listeners);
         if compressed || self.images.has_listeners() {
-            let picture = RawPicture::new(picture, layout, N::ROS, self.encoding);
+            let picture = RawPicture::new(picture, layout, N::ROS, self.encoding, self.pixels);
             if let Some(compressed) = &mut self.compressed {
                 compressed.publish(&header, &picture);
             }
@@ -125,13 +134,13 @@ impl<N: Node> Publisher for CameraPublisher<N> {
         }
         if let Some((classes, labels)) = &mut self.segments {
             if let Some(picture) = image_of(sample, "classes").filter(|_| classes.has_listeners()) {
-                classes.send(header.clone(), RawPicture::new(picture, layout, N::ROS, self.encoding));
+                classes.send(header.clone(), RawPicture::new(picture, layout, N::ROS, self.encoding, self.pixels));
             }
             labels.publish(sample, &header);
         }
         if self.infos.has_listeners() {
             let intrinsic = matrix(sample, "intrinsic_matrix");
-            self.infos.send(&camera_info::<N>(header, picture, &intrinsic, &layout.distortion));
+            self.infos.send(&camera_info::<N>(header, picture, &intrinsic, &layout));
         }
         self.headers.count();
         if let Some(transform) = &self.transform {
@@ -153,13 +162,15 @@ impl<N: Node> Publisher for CameraPublisher<N> {
 }
 
 /// The parameters of a camera. In ROS 1, a lens without distortion has one coefficient, as in MORSE 1.4. The picture of the
-/// undistorted camera has the same camera matrix.
+/// undistorted camera has the same camera matrix. For a camera to the right of the first one of a rectified pair, P projects points in the frame of
+/// the first camera.
 fn camera_info<N: Node>(
     header: N::Header,
     picture: &Image,
     intrinsic: &DMat3,
-    distortion: &DistortionLayout,
+    layout: &ImageLayout,
 ) -> sensor_msgs::CameraInfo<N::Header> {
+    let distortion = &layout.distortion;
     let is_plain = *distortion == DistortionLayout::default();
     let coefficients = distortion.coefficients();
     let coefficients = if is_plain && N::ROS == Version::Ros1 { &coefficients[..1] } else { coefficients };
@@ -172,7 +183,7 @@ fn camera_info<N: Node>(
         d: coefficients.to_vec(),
         k: [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]],
         r: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
-        p: [a[0], a[1], a[2], 0.0, b[0], b[1], b[2], 0.0, c[0], c[1], c[2], 0.0],
+        p: [a[0], a[1], a[2], -a[0] * layout.baseline_m, b[0], b[1], b[2], 0.0, c[0], c[1], c[2], 0.0],
         ..Default::default()
     }
 }

@@ -5,10 +5,19 @@ use std::borrow::Cow;
 use morse_sim::contract::data::ImageLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
 
-use super::{DEPTH, FLOW, LABELS, NORMALS, RGB};
+use super::{DEPTH, FLOW, NORMALS, RGB};
 use crate::messages::sensor_msgs;
 use crate::node_interface::{Node, Version};
 use crate::streams::publishers::depths;
+
+/// Meaning of the pixels of a topic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pixels {
+    /// Colors or depths, in the formats of MORSE 1.4 in ROS 1.
+    Picture,
+    /// Identifiers, normals, displacements or temperatures, the same in both versions of ROS.
+    Numbers,
+}
 
 /// A picture as the camera captured it. A clone shares its pixels.
 #[derive(Clone)]
@@ -18,21 +27,22 @@ pub(super) struct RawPicture {
     pub(super) ros: Version,
     /// The ROS name of the pixel format of the topic.
     pub(super) encoding: &'static str,
+    pub(super) pixels: Pixels,
     /// Whether colors are published. A video camera may capture depths instead.
     pub(super) is_color: bool,
 }
 
 impl RawPicture {
     /// The picture of an image in the pixel format of a topic.
-    pub(super) fn new(image: &Image, layout: ImageLayout, ros: Version, encoding: &'static str) -> Self {
-        let is_number = matches!(encoding, LABELS | NORMALS | FLOW);
+    pub(super) fn new(image: &Image, layout: ImageLayout, ros: Version, encoding: &'static str, pixels: Pixels) -> Self {
+        let is_number = pixels == Pixels::Numbers;
         let is_depth = encoding == DEPTH && ros == Version::Ros2;
         let is_color = image.pixels == PixelKind::Color && !is_number && !is_depth;
-        Self { image: image.clone(), layout, ros, encoding, is_color }
+        Self { image: image.clone(), layout, ros, encoding, pixels, is_color }
     }
 
     /// The picture that is published: in ROS 2 with rows from the top and depths in meters, in ROS 1 that of MORSE 1.4.
-    /// Identifiers, normals and displacements, which MORSE 1.4 does not have, have rows from the top in both.
+    /// Numbers, which MORSE 1.4 does not have, have rows from the top in both.
     pub(super) fn published(&self) -> Cow<'_, Image> {
         let Image { width, height, pixels, .. } = self.image;
         let from_top = || {
@@ -53,9 +63,9 @@ impl RawPicture {
         }
     }
 
-    /// Whether pixels are identifiers, normals or displacements.
+    /// Whether pixels are numbers, neither colors nor depths.
     fn is_number(&self) -> bool {
-        matches!(self.encoding, LABELS | NORMALS | FLOW)
+        self.pixels == Pixels::Numbers
     }
 
     /// The message of the picture.
