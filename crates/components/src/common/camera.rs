@@ -6,15 +6,20 @@ mod capture_control;
 mod image_sensor;
 mod intrinsics;
 mod lens;
+mod past_poses;
 mod renderer;
+mod shutter;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
 pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
-pub(crate) use crate::common::camera::image_sensor::{ImageSensor, light_of_byte};
+pub(crate) use crate::common::camera::image_sensor::{ImageSensor, averaged, byte_of_light, light_of_byte};
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
 pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
+pub(crate) use crate::common::camera::past_poses::PastPoses;
 pub use crate::common::camera::renderer::render_image;
 pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure, surrounding_parts};
+
+pub(crate) use crate::common::camera::shutter::Shutter;
 
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
@@ -132,7 +137,7 @@ impl Camera {
         &mut self,
         view: &mut SenseContext<'_>,
         control: &mut CaptureControl,
-        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<ImageSensor>),
+        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<(ImageSensor, &mut Shutter)>),
         data: &mut ImageData,
     ) {
         if !control.is_due(view) {
@@ -144,11 +149,22 @@ impl Camera {
         let samples = properties.samples();
         let Some(directions) = rays.of(&lens, size, samples) else { return view.withhold() };
         data.layout = Some(self.layout_through(properties));
-        let Some(picture) = self.renderer.expose_through(view, &intrinsics, directions) else {
-            return view.withhold();
+        let exposed = match &sensor {
+            Some((sensor, shutter)) if !shutter.is_instant() => shutter.expose(
+                view,
+                &mut self.renderer,
+                &intrinsics,
+                (directions, samples),
+                sensor.exposure_s(),
+            ),
+            _ => {
+                let picture = self.renderer.expose_through(view, &intrinsics, directions);
+                picture.map(|picture| averaged(&picture.rgba, size, samples as usize))
+            }
         };
-        let mut colors = image_sensor::averaged(&picture.rgba, size, samples as usize);
-        if let Some(sensor) = sensor {
+        let Some(mut colors) = exposed else { return view.withhold() };
+        if let Some((sensor, shutter)) = sensor {
+            shutter.remember(view);
             let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
             let cosine = |column: usize, row: usize| directions.cosine_at(column, row, samples as usize);
             sensor.read(&mut colors, size[0] as usize, cosine, seed);
@@ -239,9 +255,10 @@ macro_rules! image_camera {
     };
 }
 
-/// Makes a sensor of a camera with a lens. `$sensor` returns the image sensor of the camera, if it has one.
+/// Makes a sensor of a camera with a lens: a `camera`, its `lens` and its `rays`. With the argument `sensor` it has an image `sensor` and a
+/// `shutter`.
 macro_rules! lens_camera {
-    ($camera:ty, $sensor:expr) => {
+    ($camera:ty $(, $sensor:ident)?) => {
         capture!($camera, ImageData);
 
         impl Sensor for $camera {
@@ -254,10 +271,13 @@ macro_rules! lens_camera {
             }
 
             fn check(&self) -> Result<(), SetupError> {
-                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
                 self.camera.intrinsics.check()?;
                 self.lens.check(&self.camera.intrinsics)?;
-                sensor_of(self).map_or(Ok(()), |sensor| sensor.check())
+                $(
+                    self.$sensor.check()?;
+                    self.shutter.check()?;
+                )?
+                Ok(())
             }
 
             fn casts_rays(&self) -> Option<RayKind> {
@@ -265,12 +285,14 @@ macro_rules! lens_camera {
             }
 
             fn on_demand(&self) -> bool {
-                true
+                // An image with motion depends on the previous one.
+                true $(&& { let _ = &self.$sensor; self.shutter.is_instant() })?
             }
 
             fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
-                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
-                let sensor = sensor_of(self);
+                #[allow(unused_mut, unused_assignments, reason = "a camera without an image sensor has none")]
+                let mut sensor = None;
+                $(sensor = Some((self.$sensor, &mut self.shutter));)?
                 let optics = (&self.lens, &mut self.rays, sensor);
                 self.camera.capture_through(view, &mut self.capture_control, optics, data);
             }

@@ -22,6 +22,7 @@ mod normals_and_flow;
 mod own_motion;
 mod places;
 mod rescue;
+mod shutters;
 mod surroundings;
 mod thermometer;
 mod video_camera;

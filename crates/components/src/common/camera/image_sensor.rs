@@ -44,6 +44,11 @@ pub(crate) fn light_of_byte(byte: u8) -> f32 {
     LINEAR[usize::from(byte)]
 }
 
+/// The byte of an image for light from 0 to 1.
+pub(crate) fn byte_of_light(light: f32) -> u8 {
+    srgb_byte()[((light * STEPS as f32).round() as usize).min(STEPS)]
+}
+
 /// Relation between light and the values of pixels.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Response {
@@ -126,6 +131,11 @@ impl ImageSensor {
             )));
         }
         Ok(())
+    }
+
+    /// Exposure time. [s]
+    pub(crate) fn exposure_s(&self) -> f64 {
+        self.exposure_s
     }
 
     /// Replaces the ideal colors of an image by those that the sensor reads.

@@ -100,6 +100,22 @@ impl CameraRenderer {
         rendered.is_ok().then_some(&self.picture)
     }
 
+    /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if rendering
+    /// fails.
+    pub(crate) fn expose_from(
+        &mut self,
+        view: &SenseContext<'_>,
+        (intrinsics, world_from_camera): (&Intrinsics, Pose),
+        directions: &PixelDirections,
+        (only, except): (Option<&NodeSet>, &NodeSet),
+    ) -> Option<&Picture> {
+        let camera = intrinsics.view(world_from_camera, directions.size());
+        let style = Style { only, ..style(view.world, true, except) };
+        let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
     /// Logs the first of several failures.
     fn report(&mut self, view: &SenseContext<'_>, rendered: &Result<(), RenderError>) {
         if let Err(error) = rendered

@@ -112,7 +112,7 @@ impl BoundingBoxCamera {
         let mut entry = self.labels.entry(number, instance);
         entry.insert("visible", visible.to_value());
         entry.insert("full", full.to_value());
-        // A surface on the edge between two objects may be in front of the other one by rounding.
+        // A surface on the edge between two objects may be in front of the other object by rounding.
         entry.insert("occlusion", occlusion.max(0.0));
         let [low, high] = self.extents.of(view.world, instance.node, self.labels.nodes_of(number))?;
         let camera_from_object = view.world_from_sensor().inverse() * view.world.world_from(instance.node);

@@ -1,13 +1,11 @@
 //! OpticalFlowCamera: displacements of the visible surfaces in the image.
 
-use std::collections::BTreeMap;
-
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
-use morse_world::{NodeId, World};
+use morse_world::NodeId;
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, capture, fill};
+use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, PastPoses, capture, fill};
 
 /// Image of displacements and its camera matrix.
 #[derive(Data, Clone, Default)]
@@ -22,15 +20,6 @@ pub struct Flow {
     interval: f64,
     #[data(layout)]
     layout: Option<Layout>,
-}
-
-/// Poses at the time of an image.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Poses {
-    time_s: f64,
-    world_from_camera: Pose,
-    /// Poses in the world.
-    nodes: BTreeMap<NodeId, Pose>,
 }
 
 /// Captures the optical flow: how far the point that a pixel shows moved in the image since the previous image of this camera.
@@ -69,7 +58,7 @@ pub struct OpticalFlowCamera {
     camera: Camera,
     capture_control: CaptureControl,
     /// Poses at the previous image.
-    before: Option<Poses>,
+    before: Option<PastPoses>,
 }
 
 capture!(OpticalFlowCamera, Flow);
@@ -94,12 +83,7 @@ impl Sensor for OpticalFlowCamera {
         if !self.capture_control.is_due(view) {
             return;
         }
-        let now = Poses {
-            time_s: view.now.seconds(),
-            world_from_camera: view.world_from_sensor(),
-            nodes: poses(view.world),
-        };
-        let Some(before) = self.before.replace(now) else { return view.withhold() };
+        let Some(before) = self.before.replace(PastPoses::now(view)) else { return view.withhold() };
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());
         let Some(picture) = self.camera.expose(view, Exposure::Nodes) else { return view.withhold() };
@@ -119,17 +103,11 @@ impl Sensor for OpticalFlowCamera {
     }
 }
 
-/// The poses of the nodes that cameras see.
-fn poses(world: &World) -> BTreeMap<NodeId, Pose> {
-    let seen = world.nodes().filter(|&node| world.visuals(node).is_some() || world.has_body(node));
-    seen.map(|node| (node, world.world_from(node))).collect()
-}
-
 /// The displacement at each pixel, row by row from the top. [px]
 fn flow(
     picture: &Picture,
     intrinsics: &Intrinsics,
-    before: &Poses,
+    before: &PastPoses,
     view: &SenseContext<'_>,
 ) -> Vec<[f32; 2]> {
     let focal = intrinsics.focal_px();

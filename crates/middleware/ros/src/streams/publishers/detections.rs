@@ -72,7 +72,7 @@ impl Detection {
 }
 
 fn numbers<const N: usize>(map: &Map, names: [&str; N]) -> Option<[f64; N]> {
-    let all: Option<Vec<f64>> = names.iter().map(|name| map.get(*name)?.as_f64()).collect();
+    let all: Option<Vec<f64>> = names.iter().map(|name| map.get(name)?.as_f64()).collect();
     all?.try_into().ok()
 }
 
