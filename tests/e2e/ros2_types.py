@@ -127,6 +127,22 @@ Image = struct(
         "data": sequence[uint8],
     },
 )
+Point2D = struct("vision_msgs/Point2D", {"x": float64, "y": float64})
+Pose2DOfImage = struct("vision_msgs/Pose2D", {"position": Point2D, "theta": float64})
+BoundingBox2D = struct("vision_msgs/BoundingBox2D", {"center": Pose2DOfImage, "size_x": float64, "size_y": float64})
+ObjectHypothesis = struct("vision_msgs/ObjectHypothesis", {"class_id": str, "score": float64})
+ObjectHypothesisWithPose = struct(
+    "vision_msgs/ObjectHypothesisWithPose", {"hypothesis": ObjectHypothesis, "pose": PoseWithCovariance}
+)
+Detection2D = struct(
+    "vision_msgs/Detection2D",
+    {"header": Header, "results": sequence[ObjectHypothesisWithPose], "bbox": BoundingBox2D, "id": str},
+)
+Detection2DArray = struct("vision_msgs/Detection2DArray", {"header": Header, "detections": sequence[Detection2D]})
+Event = struct("dvs_msgs/Event", {"x": uint16, "y": uint16, "ts": Time, "polarity": bool})
+EventArray = struct(
+    "dvs_msgs/EventArray", {"header": Header, "height": uint32, "width": uint32, "events": sequence[Event]}
+)
 CompressedImage = struct("sensor_msgs/CompressedImage", {"header": Header, "format": str, "data": sequence[uint8]})
 RegionOfInterest = struct(
     "sensor_msgs/RegionOfInterest",

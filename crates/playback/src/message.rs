@@ -10,8 +10,7 @@ use crate::cdr::read;
 use crate::components::Component;
 use crate::fields::fields;
 
-/// Bytes of a pixel, and of the `f32` coordinates of a point.
-const PIXEL_BYTES: usize = 4;
+/// Bytes of the `f32` coordinates of a point.
 const COORDINATES_BYTES: usize = 12;
 
 /// The content of a message for the page.
@@ -107,13 +106,17 @@ fn of_image(image: sensor_msgs::Image<Header2>) -> Content {
     let pixels = match image.encoding.as_str() {
         "rgba8" => Some(PixelKind::Color),
         "32FC1" => Some(PixelKind::Depth),
+        "32SC1" => Some(PixelKind::Label),
+        "32FC3" => Some(PixelKind::Normal),
+        "32FC2" => Some(PixelKind::Flow),
         _ => None,
     };
     let (width, height) = (image.width, image.height);
-    let expected = (width as usize).checked_mul(height as usize).and_then(|it| it.checked_mul(PIXEL_BYTES));
-    let is_whole = expected == Some(image.data.len());
-    let made =
-        pixels.filter(|_| is_whole).map(|pixels| Image { width, height, pixels, bytes: image.data.into() });
+    let count = (width as usize).checked_mul(height as usize);
+    let is_whole =
+        |pixels: &PixelKind| count.and_then(|it| it.checked_mul(pixels.bytes())) == Some(image.data.len());
+    let whole = pixels.filter(is_whole);
+    let made = whole.map(|pixels| Image { width, height, pixels, bytes: image.data.into() });
     Content { image: made, ..Content::default() }
 }
 

@@ -24,6 +24,8 @@ const PERIOD: Duration = Duration::from_millis(30);
 const ELAPSED_MAX: Duration = Duration::from_millis(250);
 /// Nanoseconds in a second.
 const SECOND_NS: f64 = 1e9;
+/// End of the topics with the classes at each pixel.
+const CLASS_IMAGE: &str = "/class_image";
 /// Longest line of the log, in characters.
 const LINE_MAX: usize = 160;
 
@@ -249,7 +251,7 @@ impl Player {
         if let Some(scan) = component.scan {
             reading = reading.scan(scan);
         }
-        for content in self.contents.get(&component.name).into_iter().flat_map(BTreeMap::values) {
+        for (topic, content) in self.contents.get(&component.name).into_iter().flatten() {
             for (name, value) in &content.values {
                 reading = reading.value(name, value.clone());
             }
@@ -257,7 +259,8 @@ impl Player {
                 reading = reading.points(component.points_field(), points);
             }
             if let Some(image) = &content.image {
-                reading = reading.image("image", image.clone());
+                let field = if topic.ends_with(CLASS_IMAGE) { "classes" } else { "image" };
+                reading = reading.image(field, image.clone());
             }
         }
         reading

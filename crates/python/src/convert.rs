@@ -49,7 +49,8 @@ pub(crate) fn field<'py>(py: Python<'py>, field: Field<'_>) -> PyResult<Bound<'p
     }
 }
 
-/// An image: rows of pixels of four bytes for colors, of one number for depths; `None` before the first one.
+/// An image: rows of pixels of four bytes for colors, one whole number for labels, one number for depths, three for normals, two for displacements; `None` before
+/// the first one.
 fn picture<'py>(py: Python<'py>, image: &Image) -> PyResult<Bound<'py, PyAny>> {
     if image.bytes.is_empty() {
         return Ok(py.None().into_bound(py));
@@ -58,11 +59,14 @@ fn picture<'py>(py: Python<'py>, image: &Image) -> PyResult<Bound<'py, PyAny>> {
     if image.pixels == PixelKind::Color {
         return Ok(PyArray1::from_slice(py, &image.bytes).reshape([height, width, 4])?.into_any());
     }
-    let depths = image.bytes.chunks_exact(4).map(|four| {
-        // Each chunk has four bytes.
-        f32::from_le_bytes([four[0], four[1], four[2], four[3]])
-    });
-    Ok(PyArray1::from_vec(py, depths.collect()).reshape([height, width])?.into_any())
+    if image.pixels == PixelKind::Label {
+        return Ok(PyArray1::from_vec(py, image.labels().collect()).reshape([height, width])?.into_any());
+    }
+    let numbers = PyArray1::from_vec(py, image.floats().collect());
+    match image.pixels.bytes() / 4 {
+        1 => Ok(numbers.reshape([height, width])?.into_any()),
+        channels => Ok(numbers.reshape([height, width, channels])?.into_any()),
+    }
 }
 
 fn named<'py>(py: Python<'py>, numbers: &[(&str, f64)]) -> PyResult<Bound<'py, PyAny>> {

@@ -21,16 +21,20 @@ pub struct Picture {
     pub depth: Vec<f32>,
     /// The node of that surface.
     pub nodes: Vec<Option<NodeId>>,
+    /// The unit normal of that surface, on the side that the camera sees, along the axes of the world; zero without such a
+    /// surface. It is the normal of the triangle, even where shading is smooth. Empty if no normals were requested.
+    pub normals: Vec<[f32; 3]>,
 }
 
 impl Picture {
     /// Changes the size. The contents are undefined afterwards.
-    pub(crate) fn resize(&mut self, width: u32, height: u32, colors: bool) {
+    pub(crate) fn resize(&mut self, width: u32, height: u32, colors: bool, normals: bool) {
         let count = width as usize * height as usize;
         (self.width, self.height) = (width, height);
         self.rgba.resize(if colors { count } else { 0 }, [0; 4]);
         self.depth.resize(count, f32::INFINITY);
         self.nodes.resize(count, None);
+        self.normals.resize(if normals { count } else { 0 }, [0.0; 3]);
     }
 
     /// The index of a pixel in `rgba`, `depth` and `nodes`. Columns count from the left, rows from the top.

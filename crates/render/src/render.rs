@@ -78,7 +78,7 @@ fn render_scene(
     tiles: &Tiles,
 ) -> Result<(), RenderError> {
     view.validate()?;
-    picture.resize(view.width, view.height, style.colors);
+    picture.resize(view.width, view.height, style.colors, style.normals);
     let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
     let illumination = world.illumination();
     let scene = Scene {
@@ -97,10 +97,12 @@ fn render_scene(
     };
     let in_band = (HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
+    let mut normals = picture.normals.chunks_mut(in_band);
     let row_bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();
     let row_bands = row_bands.map(|(number, (depth, nodes))| RowBand {
         first_row: number as u32 * HEIGHT,
         rgba: rgba.next().unwrap_or_default(),
+        normals: normals.next().unwrap_or_default(),
         depth,
         nodes,
     });

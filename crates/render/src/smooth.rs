@@ -71,7 +71,7 @@ impl SmoothRenderer {
     ) -> Result<(), RenderError> {
         render_tiles(world, twice, style, &mut self.plain, tiles)?;
         self.drawn.resize(self.plain.rgba.len(), [0; 4]);
-        self.smooth.resize(twice.width / 2, twice.height / 2, !self.plain.rgba.is_empty());
+        self.smooth.resize(twice.width / 2, twice.height / 2, !self.plain.rgba.is_empty(), false);
         let grid = grid.map(|grid| grid.prepared(twice));
         for [columns, rows] in tiles.areas() {
             for row in rows.clone() {

@@ -1,7 +1,7 @@
 //! Rendering options.
 
 use glam::Vec3;
-use morse_world::{NodeSet, World};
+use morse_world::{NodeSet, RayFilter, RayKind, World};
 
 use crate::shading::srgb;
 
@@ -45,6 +45,10 @@ pub struct Style<'a> {
     /// Ambient light without shadows on surfaces that face up and on surfaces that face down: red, green and blue.
     /// `None`: a default that depends on the lights of the world.
     pub ambient: Option<[[f32; 3]; 2]>,
+    /// Whether the normals of the visible surfaces are written.
+    pub normals: bool,
+    /// The only nodes that are visible and cast shadows; `None` for all nodes.
+    pub only: Option<&'a NodeSet>,
     /// Nodes that are invisible and cast no shadow.
     pub except: Option<&'a NodeSet>,
     /// The method that finds visible surfaces.
@@ -61,6 +65,8 @@ impl Default for Style<'_> {
             soft: false,
             sky: Sky::Horizon,
             ambient: None,
+            normals: false,
+            only: None,
             except: None,
             visibility: Visibility::Raster,
         }
@@ -73,6 +79,11 @@ const AMBIENT_OF_DAY: [[f32; 3]; 2] = [[0.44, 0.45, 0.47], [0.3, 0.29, 0.28]];
 const AMBIENT_WITH_LIGHTS: [[f32; 3]; 2] = [[0.28, 0.28, 0.29], [0.2, 0.19, 0.19]];
 
 impl Style<'_> {
+    /// The filter of the rays that find visible surfaces and shadows.
+    pub(crate) fn filter(&self) -> RayFilter<'_> {
+        RayFilter { kind: RayKind::Visual, skip: None, only: self.only, except: self.except }
+    }
+
     /// Ambient light on surfaces that face up and on surfaces that face down.
     pub(crate) fn ambient_in(&self, world: &World) -> [Vec3; 2] {
         let has_lights = world.lights().next().is_some();

@@ -4,7 +4,7 @@ mod groups;
 pub(crate) mod tile_pixels;
 
 use glam::Vec3A;
-use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayKind, RayTile, TileHits, World};
+use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, TileHits, World};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
@@ -44,6 +44,8 @@ pub(crate) struct RowBand<'a> {
     pub(crate) first_row: u32,
     /// Colors of the pixels. Empty if no colors were requested.
     pub(crate) rgba: &'a mut [[u8; 4]],
+    /// Normals of the pixels. Empty if no normals were requested.
+    pub(crate) normals: &'a mut [[f32; 3]],
     pub(crate) depth: &'a mut [f32],
     pub(crate) nodes: &'a mut [Option<NodeId>],
 }
@@ -101,6 +103,9 @@ impl<'a> TileRenderer<'a> {
                 self.find_surfaces(tile.as_ref(), layer == 0);
                 self.group(row_band.first_row);
                 self.shade_groups(layer + 1 == LAYERS_MAX);
+                if self.scene.style.normals {
+                    self.pixels.record_normals(&self.hits);
+                }
             }
             self.pixels.write(row_band, self.scene.size[0]);
         }
@@ -115,7 +120,7 @@ impl<'a> TileRenderer<'a> {
     /// Finds the hits of the active rays, and sets their distances in the pixels.
     fn find_surfaces(&mut self, tile: Option<&RayTile>, is_first: bool) {
         let scene = self.scene;
-        let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
+        let filter = scene.style.filter();
         if let Some(tile) = tile.filter(|_| is_first || self.pixels.active > FEW) {
             let starts = if is_first {
                 None
@@ -300,7 +305,7 @@ impl<'a> TileRenderer<'a> {
     /// Removes the light of the current source from the surface points that it does not see.
     fn cast_shadows(&mut self) {
         let scene = self.scene;
-        let filter = RayFilter { kind: RayKind::Visual, except: scene.style.except, ..RayFilter::default() };
+        let filter = scene.style.filter();
         self.shadowed.clear();
         self.rays.clear();
         let surfaces = &mut self.surfaces;

@@ -108,6 +108,22 @@ data_kinds! {
     DepthImage "depth_image" [image: "image", intrinsic_matrix: "matrix3"],
     /// Z-buffer (float32, 0 to 1) and camera matrix.
     DepthBuffer "depth_buffer" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Identifiers (int32) of the object and of the class at each pixel, the names of both, and camera matrix.
+    Segmentation "segmentation" [
+        image: "image", classes: "image", intrinsic_matrix: "matrix3", labels: "objects"
+    ],
+    /// Boxes around the objects in view: in the image, and in space.
+    Detections "detections" [boxes: "objects"],
+    /// Unit normals (three float32) in the frame of the camera, and camera matrix.
+    NormalImage "normal_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Displacements (two float32) since the previous image, and camera matrix. [px]
+    FlowImage "flow_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Temperatures (float32) and camera matrix. [°C]
+    ThermalImage "thermal_image" [image: "image", intrinsic_matrix: "matrix3"],
+    /// Changes of brightness at single pixels: column, row, time relative to the reading [s] and polarity (1 or -1) of each, and the size of the image. [px]
+    Events "events" [
+        columns: "list", rows: "list", times: "list", polarities: "list", width: "int", height: "int"
+    ],
     /// Objects in the view of a semantic camera.
     Objects "objects" [visible_objects: "objects"],
     /// Distances of nearby objects and robots, by name. [m]

@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bytes::Bytes;
 use glam::DQuat;
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, GrayImage, RgbaImage};
+use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use morse::{Sample, Value};
 use morse_scene::data_kind::DataKind;
+use morse_sim::contract::data::false_colors;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::contract::data::{Data, Field, Layout, ScanLayout};
 use morse_sim::transport::stream::{Audience, Publisher};
@@ -260,13 +261,17 @@ fn pose_as_list(pose: &Pose) -> [f64; 7] {
     [x, y, z, qx, qy, qz, qw]
 }
 
-/// An image as JPEG; depths become shades of grey between the nearest and the farthest. `None` for an empty one.
+/// An image as JPEG; pixels that are not colors have false colors, and depths become shades of grey between the nearest and the farthest. `None` for an empty one.
 fn jpeg(image: &Image) -> Option<Vec<u8>> {
     let (width, height) = (image.width, image.height);
     if width == 0 || height == 0 {
         return None;
     }
     let drawn = match image.pixels {
+        PixelKind::Label | PixelKind::Normal | PixelKind::Flow | PixelKind::Temperature => {
+            let colors = false_colors(image)?.into_flattened();
+            DynamicImage::ImageRgb8(RgbImage::from_raw(width, height, colors)?)
+        }
         PixelKind::Color => {
             let rgba = RgbaImage::from_raw(width, height, image.bytes.to_vec())?;
             DynamicImage::ImageRgba8(rgba).to_rgb8().into()

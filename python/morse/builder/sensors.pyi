@@ -14,12 +14,14 @@ __all__ = [
     "Attitude",
     "Barometer",
     "Battery",
+    "BoundingBoxCamera",
     "Clock",
     "Collision",
     "CompoundSensor",
     "ContactSensor",
     "DepthCamera",
     "DepthCameraAggregator",
+    "EventCamera",
     "ForceTorqueSensor",
     "GPS",
     "Gyroscope",
@@ -31,16 +33,20 @@ __all__ = [
     "Kinect",
     "LaserSensorWithArc",
     "Magnetometer",
+    "NormalCamera",
     "Odometry",
+    "OpticalFlowCamera",
     "PTUPosture",
     "Pose",
     "Proximity",
     "RadarAltimeter",
     "SearchAndRescue",
+    "SegmentationCamera",
     "SemanticCamera",
     "Sick",
     "SickLDMRS",
     "StereoUnit",
+    "ThermalCamera",
     "Thermometer",
     "VLP16_180",
     "Velocity",
@@ -1121,6 +1127,7 @@ class VideoCamera(SensorCreator):
         Vertical_Flip: bool = ...,
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
         capturing: bool = ...,
         **kwargs: object,
     ) -> None:
@@ -1135,6 +1142,7 @@ class VideoCamera(SensorCreator):
         - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
         """
     def level(self, level: Literal["ideal", "lens", "physical"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
@@ -1207,6 +1215,63 @@ class WheelOdometry(SensorCreator):
         **kwargs: object,
     ) -> None: ...
 
+class BoundingBoxCamera(VideoCamera):
+    """Bounding box camera. Reports the boxes around the labeled objects in view: in the image, visible and without occlusion, and in space.
+
+    An object is labeled if it has one of the properties `Label` and `Type`. Its name, its class and its numbers are those of a SegmentationCamera. The corner (`x`, `y`) is the upper left one, counted from the upper left corner of the image. The box `full` contains the pixels that the object has if nothing else is in the scene; it ends at the edge of the image. With the numbers of pixels of both,
+
+    `occlusion = 1 - visible / full`
+
+    The box in space is the smallest one along the axes of the object that contains its visuals and those of its parts. The frame of the camera has x to the right, y down, z ahead. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `boxes` (list of objects): Objects in view, each with `id`, `name`, `class` and `class_id`; the boxes `visible` around its visible pixels and `full` around its pixels without occlusion, each with `x`, `y`, `width` and `height` [px]; `occlusion`, from 0 to 1; and its box in space: middle `position` [m] and `orientation` (quaternion x, y, z, w) in the frame of the camera, and `size` along its own axes [m].
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
+        classes: str = ...,
+        min_pixels: int = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
+        - `min_pixels`: Smallest number of visible pixels of an object that is reported. With 0, occluded objects are also reported. At least 0.0. Default: 1.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
 class DepthCamera(VideoCamera):
     """Depth (XYZ) camera. Captures visible surfaces as points in the frame of the camera: x to the right, y down, z ahead.
 
@@ -1231,6 +1296,7 @@ class DepthCamera(VideoCamera):
         Vertical_Flip: bool = ...,
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
         keep_list: str = ...,
         keep_resolution: bool = ...,
         capturing: bool = ...,
@@ -1247,12 +1313,82 @@ class DepthCamera(VideoCamera):
         - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
         - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
         - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
+        """
+    def level(self, level: Literal["ideal", "stereo", "structured_light", "time_of_flight"]) -> None:  # type: ignore[override]
+        """Choose the abstraction level.
+
+        - `ideal`: Without errors; the same as the default.
+        - `stereo`: By matching of two images: errors that grow with the square of the depth, and shadows.
+        - `structured_light`: By a projected pattern: steps and errors that grow with the square of the depth, and shadows.
+        - `time_of_flight`: By modulated light: errors by amplitude, flying pixels, ambiguity.
         """
     def add_stream(
         self,
         datastream: Literal["pocolibs", "ros", "socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class EventCamera(VideoCamera):
+    """Event camera. Reports changes of brightness at single pixels, as a dynamic vision sensor does.
+
+    At each activation an image is rendered. The logarithm `l = ln(Y + 0.0003)` of the light `Y` of a pixel, from 0 to 1, is taken to change linearly in time between two images. An event arises whenever `l` differs from its value at the last event by `contrast_on` upwards or `contrast_off` downwards (Rebecq, Gehrig and Scaramuzza, "ESIM: an open event camera simulator", 2018). After an event, further events of the pixel are suppressed for `refractory_time`. Set the frequency of the sensor so that no edge moves by more than a pixel between two images.
+
+    Light has the 255 steps of a display, which are coarser than the contrast in the darkest parts. There is no noise. The first image has no events. The camera captures images without readers, too, as each reading depends on the previous image. Rows are counted from the top; `Vertical_Flip` has no effect. The image is that of a VideoCamera with the same properties.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `columns` (list) [px]: Column of each event, from the left.
+    - `rows` (list) [px]: Row of each event, from the top.
+    - `times` (list) [s]: Time of each event minus the time of the reading: at least minus the time since the previous image, and at most 0.
+    - `polarities` (list): 1 for brighter, -1 for darker.
+    - `width` [px]: Width of the image.
+    - `height` [px]: Height of the image.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
+        contrast_on: float = ...,
+        contrast_off: float = ...,
+        refractory_time: float = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `contrast_on`: Change of the logarithm of the light that gives an event of brighter light. From 0.01 to 10.0. Default: 0.2.
+        - `contrast_off`: Change of the logarithm of the light that gives an event of darker light. From 0.01 to 10.0. Default: 0.2.
+        - `refractory_time` [s]: Time after an event without further events of the pixel. From 0.0 to 10.0. Default: 0.0.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1355,6 +1491,106 @@ class Kinect(CompoundSensor):
     def profile(self) -> None: ...
     def frequency(self, frequency: float | None = None) -> None: ...
 
+class NormalCamera(VideoCamera):
+    """Surface normal camera. Captures the normals of the visible surfaces, in the frame of the camera: x to the right, y down, z ahead.
+
+    Normals have the length 1 and are those of the side that the camera sees, so that `n · p < 0` for the point `p` of the pixel. On a mesh they are the normals of its triangles, even if its shading is smooth. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image): Unit normal at each pixel as three little-endian float32 x, y, z in the frame of the camera, row by row: zero without a surface. Empty until the first capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class OpticalFlowCamera(VideoCamera):
+    """Optical flow camera. Captures the optical flow: how far the point that a pixel shows moved in the image since the previous image of this camera.
+
+    The flow is exact: it follows from the depth of the pixel and from the poses of the camera and of the object now and at the previous image, and not from colors. With the point `p` of the pixel `u` in the frame of the camera, and projections `π` as in VideoCamera,
+
+    `flow = u - π(T_camera,before⁻¹ · T_object,before · T_object,now⁻¹ · T_camera,now · p)`
+
+    Pixels without a surface have the flow of a point at infinity. The flow is NaN for points that were behind the camera, and for objects that did not exist. It may lead from places outside of the previous image, or from places that were occluded there. Objects are rigid: motions of the skin of a human within an object are left out. The first image after the start has no reading. The camera captures images without readers, too, as each reading depends on the previous image. The image is that of a VideoCamera with the same properties.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image) [px]: Displacement at each pixel since the previous image as two little-endian float32, row by row: to the right and down. NaN where it is unknown. Empty until the second capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `interval` [s]: Time since the previous image.
+    """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class SegmentationCamera(VideoCamera):
+    """Segmentation camera. Captures which object and which class each pixel shows: instance and semantic segmentation without errors.
+
+    A surface belongs to the nearest object with one of the properties `Label` and `Type`, among its own object and the parents of that; else to its topmost parent, such as the robot. The name of an object is its property `Label`, or else its own name. Its class is its property `Type`; objects without that property have the class 0.
+
+    Objects are numbered from 1 in the order of the scene, and objects that are added later follow. A number is not used again after its object was removed. Classes are numbered from 1 as `classes` lists them, and then in the order of the objects. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image): Identifier of the object at each pixel as little-endian int32, row by row: 0 without a surface. Empty until the first capture.
+    - `classes` (image): Identifier of the class of the object at each pixel as little-endian int32, row by row: 0 without a surface, and for objects without a class.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    - `labels` (list of objects): All objects, each with `id`, `name`, `class` and `class_id`.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
+        classes: str = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["socket"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
 class SemanticCamera(VideoCamera):
     """Semantic camera. Reports the objects with a tag that are in view, and their poses.
 
@@ -1378,6 +1614,7 @@ class SemanticCamera(VideoCamera):
         Vertical_Flip: bool = ...,
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
         relative: bool = ...,
         noocclusion: bool = ...,
         tag: str = ...,
@@ -1395,6 +1632,7 @@ class SemanticCamera(VideoCamera):
         - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
         - `relative`: Whether poses are in the frame of the camera instead of the world. Default: False.
         - `noocclusion`: Whether occluded objects are also reported. Default: False.
         - `tag`: Tag of the objects to report: name of a property, or value of `Type`. Read at the start, and when objects are added or removed. Default: Object.
@@ -1489,6 +1727,65 @@ class SickLDMRS(LaserSensorWithArc):
         **kwargs: object,
     ) -> None: ...
 
+class ThermalCamera(VideoCamera):
+    """Thermal camera. Captures the apparent temperatures of the visible surfaces in the long-wave infrared.
+
+    The temperature `T` of a surface is the property `Temperature` [°C] of its object or of the nearest parent with that property, else `ambient`. Its emissivity `ε` is the property `Emissivity`, likewise, else 1. It emits its own radiation and reflects that of the surroundings (law of Stefan and Boltzmann), in kelvin:
+
+    `T_apparent⁴ = ε · T⁴ + (1 - ε) · ambient⁴`
+
+    Pixels without a surface have the temperature `sky`. Normally distributed noise with the standard deviation `netd` is added to each pixel; its default is that of the uncooled microbolometer FLIR Lepton 3.5 (data sheet: thermal sensitivity below 50 mK). Properties of objects may change while the scene runs. Air, and motion during the exposure, have no effect. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `image` (image) [°C]: Apparent temperature at each pixel as little-endian float32, row by row. Empty until the first capture.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
+        ambient: float = ...,
+        sky: float = ...,
+        netd: float = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `ambient` [°C]: Temperature of the surroundings, and of objects without the property `Temperature`. From -273.15 to 10000.0. Default: 20.0.
+        - `sky` [°C]: Temperature of pixels without a surface. From -273.15 to 10000.0. Default: 20.0.
+        - `netd` [K]: Standard deviation of the noise: the noise-equivalent temperature difference. From 0.0 to 1000.0. Default: 0.05.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
 class VLP16_180(DepthCameraAggregator):
     """Depth Camera Aggregator Unit. Merges the newest point clouds of several depth cameras, in the order in which the cameras were appended. Points are in the frame of the master camera: x to the right, y down, z ahead.
 
@@ -1563,6 +1860,7 @@ class Velodyne(DepthCamera):
         Vertical_Flip: bool = ...,
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
         keep_list: str = ...,
         keep_resolution: bool = ...,
         rotation: float = ...,
@@ -1580,6 +1878,7 @@ class Velodyne(DepthCamera):
         - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
         - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
         - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
         - `rotation` [rad]: Rotation to the right after each image. Default: 0.01745.

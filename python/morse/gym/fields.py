@@ -95,5 +95,6 @@ def _picture(name: str, component: str, field: str, value: object) -> Field:
             "fastmode=True of the Environment"
         )
     height, width = value.shape[:2]
-    is_color = value.ndim == 3
-    return Field(component, field, (height, width, 3 if is_color else 1), is_color)
+    is_color = value.dtype == numpy.uint8
+    channels = 3 if is_color else value.size // max(height * width, 1)
+    return Field(component, field, (height, width, channels), is_color)

@@ -20,6 +20,7 @@ PREFIX = "morse.middleware."
 CAMERA = "component.properties(cam_width=16, cam_height=8); component.translate(x=1.0, z=1.0); robot.append(component)"
 SENSORS = {
     "ArmaturePose": "component = ArmaturePose({name!r}); arm.append(component)",
+    "BoundingBoxCamera": "component = BoundingBoxCamera({name!r}); " + CAMERA,
     "DepthCamera": "component = DepthCamera({name!r}); " + CAMERA,
     "DepthCameraRotationZ": "component = Velodyne({name!r}); " + CAMERA,
     "DepthVideoCamera": "component = DepthCamera({name!r}); "

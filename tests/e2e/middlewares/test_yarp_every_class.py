@@ -31,6 +31,22 @@ SENSORS = {
         "component.translate(x=1.0, z=1.0)",
         "robot.append(component)",
     ],
+    "BoundingBoxCamera": [
+        "component = BoundingBoxCamera('{name}')",
+        "component.translate(x=1.0, z=1.0)",
+        "robot.append(component)",
+    ],
+    "ThermalCamera": [
+        "component = ThermalCamera('{name}')",
+        "component.properties(cam_width=16, cam_height=8)",
+        "component.translate(x=1.0, z=1.0)",
+        "robot.append(component)",
+    ],
+    "EventCamera": [
+        "component = EventCamera('{name}')",
+        "component.properties(cam_width=16, cam_height=8)",
+        "robot.append(component)",
+    ],
     "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
     "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
     "WheelOdometry": [

@@ -24,9 +24,12 @@ MESSAGES = {
     "compound": t.String,
     "depth_buffer": t.Image,
     "depth_image": t.Image,
+    "detections": t.Detection2DArray,
     "differential_pressure": t.Float32,
     "displacement": t.String,
     "distance": t.Float32,
+    "events": t.EventArray,
+    "flow_image": t.Image,
     "image": t.Image,
     "imu": t.Imu,
     "joint_state": t.JointState,
@@ -35,6 +38,7 @@ MESSAGES = {
     "magnetic_field": t.MagneticField,
     "nav_sat_fix": t.NavSatFix,
     "objects": t.String,
+    "normal_image": t.Image,
     "odometry": t.Odometry,
     "pan_tilt": t.JointState,
     "point_cloud": t.PointCloud2,
@@ -44,7 +48,9 @@ MESSAGES = {
     "proximity": t.String,
     "range": t.Range,
     "record": t.String,
+    "segmentation": t.Image,
     "temperature": t.Temperature,
+    "thermal_image": t.Image,
     "twist": t.TwistStamped,
     "victims": t.String,
     "wrench": t.WrenchStamped,
@@ -52,6 +58,9 @@ MESSAGES = {
 
 # Sensors with another message: their rays are not in a plane.
 OTHER_MESSAGES = {"laserscanner.LaserScannerRotationZ": t.PointCloud2}
+
+# Ends of topics.
+SUFFIXES = {t.Image: "/image", t.Detection2DArray: "/boxes_2d", t.EventArray: "/events"}
 
 # Kinds without a message: these components only carry other components.
 SILENT = {"empty"}
@@ -71,7 +80,7 @@ def is_record(message):
 
 def is_image(message):
     full = len(message.data) == message.step * message.height > 0
-    return full and (message.width, message.height) == (32, 16) and message.encoding in ("rgb8", "32FC1")
+    return full and (message.width, message.height) == (32, 16) and message.encoding in ("rgb8", "32FC1", "32FC2", "32FC3", "32SC1")
 
 
 def is_scan(message):
@@ -101,9 +110,12 @@ PLAUSIBLE = {
     "compound": is_record,
     "depth_buffer": is_image,
     "depth_image": is_image,
+    "detections": lambda m: m.detections[0].results[0].hypothesis.class_id == "OTHER",
     "differential_pressure": lambda m: math.isfinite(m.data),
     "displacement": is_record,
     "distance": lambda m: 0.0 <= m.data < 0.1,
+    "events": lambda m: (m.width, m.height) == (32, 16),
+    "flow_image": is_image,
     "image": is_image,
     "imu": lambda m: has_length(m.linear_acceleration, 9.81, 2.0),
     "joint_state": lambda m: m.name in JOINTS and len(m.position) == len(m.name),
@@ -112,6 +124,7 @@ PLAUSIBLE = {
     "magnetic_field": lambda m: has_length(m.magnetic_field, 4.5e-5, 2.5e-5),
     "nav_sat_fix": lambda m: abs(m.latitude) <= 90.0 and abs(m.longitude) <= 180.0 and 100.0 < m.altitude < 200.0,
     "objects": lambda m: isinstance(json.loads(m.data), list),
+    "normal_image": is_image,
     "odometry": lambda m: m.child_frame_id.endswith("base_footprint") and abs(m.pose.pose.position.x) < 0.1,
     "pan_tilt": lambda m: len(m.name) == len(m.position) == 2,
     "point_cloud": is_cloud,
@@ -121,7 +134,9 @@ PLAUSIBLE = {
     "proximity": is_record,
     "range": lambda m: m.range >= 0.0 and m.max_range > m.min_range,
     "record": is_record,
+    "segmentation": is_image,
     "temperature": lambda m: -50.0 < m.temperature < 200.0,
+    "thermal_image": is_image,
     "twist": lambda m: has_length(m.twist.linear, 0.0, 0.2),
     "victims": is_record,
     # The weight of an arm of a few kilograms.
@@ -154,7 +169,7 @@ def topic(nth, name, _, __, kind):
     if kind == "clock":
         return "/clock"
     carrier = all_sensors.CARRIED_BY.get(name, "robot").replace(".", "/")
-    return "/%s/sensor%d" % (carrier, nth) + ("/image" if MESSAGES[kind] is t.Image else "")
+    return "/%s/sensor%d" % (carrier, nth) + SUFFIXES.get(MESSAGES[kind], "")
 
 
 class EverySensor(Ros2TestCase):

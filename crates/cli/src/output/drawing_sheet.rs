@@ -119,7 +119,14 @@ impl DrawingSheet {
 /// An image whose pixels show no node.
 pub fn blank(width: u32, height: u32, rgba: Vec<[u8; 4]>) -> Picture {
     let count = rgba.len();
-    Picture { width, height, rgba, depth: vec![f32::INFINITY; count], nodes: vec![None; count] }
+    Picture {
+        width,
+        height,
+        rgba,
+        depth: vec![f32::INFINITY; count],
+        nodes: vec![None; count],
+        normals: Vec::new(),
+    }
 }
 
 /// Places pictures side by side, aligned at their upper edges, with gaps between them.

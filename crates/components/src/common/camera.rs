@@ -6,14 +6,20 @@ mod capture_control;
 mod image_sensor;
 mod intrinsics;
 mod lens;
+mod past_poses;
 mod renderer;
+mod shutter;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
-pub(crate) use crate::common::camera::image_sensor::ImageSensor;
+pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
+pub(crate) use crate::common::camera::image_sensor::{ImageSensor, averaged, byte_of_light, light_of_byte};
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
 pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
+pub(crate) use crate::common::camera::past_poses::PastPoses;
 pub use crate::common::camera::renderer::render_image;
-pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure};
+pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure, surrounding_parts};
+
+pub(crate) use crate::common::camera::shutter::Shutter;
 
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
@@ -47,6 +53,9 @@ pub(crate) struct Camera {
     /// Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it.
     #[property(name = "retrieve_zbuffer", default = false)]
     pub(crate) retrieve_zbuffer: Switch,
+    /// Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. [m]
+    #[property(name = "stereo_baseline", default = 0.0, min = -100, max = 100)]
+    pub(crate) stereo_baseline_m: f64,
     #[serde(skip)]
     pub(crate) renderer: CameraRenderer,
 }
@@ -56,6 +65,14 @@ impl Camera {
     pub(crate) fn depth() -> Self {
         let intrinsics = Intrinsics { near_m: 1.0, far_m: 20.0, ..Intrinsics::default() };
         Self { intrinsics, retrieve_depth: true.into(), ..Self::default() }
+    }
+
+    /// Checks the values of the properties.
+    ///
+    /// # Errors
+    /// If a value is out of range; the error gives the range.
+    pub(crate) fn check(&self) -> Result<(), SetupError> {
+        self.intrinsics.check()
     }
 
     /// Renders an image with the pixel size of the camera. `None` if rendering fails.
@@ -71,6 +88,7 @@ impl Camera {
             near_m,
             far_m,
             distortion: DistortionLayout::default(),
+            baseline_m: self.stereo_baseline_m,
         })
     }
 
@@ -105,6 +123,8 @@ impl Camera {
                 let z = |depth: f32| intrinsics.z_buffer(depth).to_le_bytes();
                 fill(image, size, top_first, &picture.depth, z);
             }
+            // Their cameras fill their images themselves.
+            PixelKind::Label | PixelKind::Normal | PixelKind::Flow | PixelKind::Temperature => {}
         }
         control.count(view);
     }
@@ -117,7 +137,7 @@ impl Camera {
         &mut self,
         view: &mut SenseContext<'_>,
         control: &mut CaptureControl,
-        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<ImageSensor>),
+        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<(ImageSensor, &mut Shutter)>),
         data: &mut ImageData,
     ) {
         if !control.is_due(view) {
@@ -129,11 +149,22 @@ impl Camera {
         let samples = properties.samples();
         let Some(directions) = rays.of(&lens, size, samples) else { return view.withhold() };
         data.layout = Some(self.layout_through(properties));
-        let Some(picture) = self.renderer.expose_through(view, &intrinsics, directions) else {
-            return view.withhold();
+        let exposed = match &sensor {
+            Some((sensor, shutter)) if !shutter.is_instant() => shutter.expose(
+                view,
+                &mut self.renderer,
+                &intrinsics,
+                (directions, samples),
+                sensor.exposure_s(),
+            ),
+            _ => {
+                let picture = self.renderer.expose_through(view, &intrinsics, directions);
+                picture.map(|picture| averaged(&picture.rgba, size, samples as usize))
+            }
         };
-        let mut colors = image_sensor::averaged(&picture.rgba, size, samples as usize);
-        if let Some(sensor) = sensor {
+        let Some(mut colors) = exposed else { return view.withhold() };
+        if let Some((sensor, shutter)) = sensor {
+            shutter.remember(view);
             let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
             let cosine = |column: usize, row: usize| directions.cosine_at(column, row, samples as usize);
             sensor.read(&mut colors, size[0] as usize, cosine, seed);
@@ -148,23 +179,24 @@ impl Camera {
     pub(crate) fn layout_through(&self, properties: &LensProperties) -> Layout {
         let Intrinsics { near_m, far_m, .. } = self.intrinsics;
         let distortion = properties.distortion();
-        Layout::Image(ImageLayout { top_first: self.top_first.0, near_m, far_m, distortion })
+        let (top_first, baseline_m) = (self.top_first.0, self.stereo_baseline_m);
+        Layout::Image(ImageLayout { top_first, near_m, far_m, distortion, baseline_m })
     }
 }
 
 /// Writes pixels, given row by row from the top, into an image that begins at its top or bottom row.
-fn fill<P: Copy>(
+pub(crate) fn fill<P: Copy, const N: usize>(
     image: &mut Image,
     [width, height]: [u32; 2],
     top_first: bool,
     pixels: &[P],
-    bytes_of: impl Fn(P) -> [u8; 4],
+    mut bytes_of: impl FnMut(P) -> [u8; N],
 ) {
     (image.width, image.height) = (width, height);
     let bytes = image.bytes.renew();
     bytes.clear();
     let rows = pixels.chunks_exact(width as usize);
-    let mut put = |row: &[P]| bytes.extend(row.iter().flat_map(|&pixel| bytes_of(pixel)));
+    let mut put = |row: &[P]| row.iter().for_each(|&pixel| bytes.extend_from_slice(&bytes_of(pixel)));
     if top_first { rows.for_each(&mut put) } else { rows.rev().for_each(&mut put) }
 }
 
@@ -193,6 +225,7 @@ macro_rules! image_camera {
             fn start(&mut self, setup: &Setup<'_>, data: &mut $data) -> Result<(), SetupError> {
                 self.capture_control = CaptureControl::new(setup);
                 data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
+                data.layout = Some(self.camera.layout());
                 Ok(())
             }
 
@@ -222,9 +255,10 @@ macro_rules! image_camera {
     };
 }
 
-/// Makes a sensor of a camera with a lens. `$sensor` returns the image sensor of the camera, if it has one.
+/// Makes a sensor of a camera with a lens: a `camera`, its `lens` and its `rays`. With the argument `sensor` it has an image `sensor` and a
+/// `shutter`.
 macro_rules! lens_camera {
-    ($camera:ty, $sensor:expr) => {
+    ($camera:ty $(, $sensor:ident)?) => {
         capture!($camera, ImageData);
 
         impl Sensor for $camera {
@@ -237,10 +271,13 @@ macro_rules! lens_camera {
             }
 
             fn check(&self) -> Result<(), SetupError> {
-                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
                 self.camera.intrinsics.check()?;
                 self.lens.check(&self.camera.intrinsics)?;
-                sensor_of(self).map_or(Ok(()), |sensor| sensor.check())
+                $(
+                    self.$sensor.check()?;
+                    self.shutter.check()?;
+                )?
+                Ok(())
             }
 
             fn casts_rays(&self) -> Option<RayKind> {
@@ -248,12 +285,14 @@ macro_rules! lens_camera {
             }
 
             fn on_demand(&self) -> bool {
-                true
+                // An image with motion depends on the previous one.
+                true $(&& { let _ = &self.$sensor; self.shutter.is_instant() })?
             }
 
             fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
-                let sensor_of: fn(&$camera) -> Option<$crate::common::camera::ImageSensor> = $sensor;
-                let sensor = sensor_of(self);
+                #[allow(unused_mut, unused_assignments, reason = "a camera without an image sensor has none")]
+                let mut sensor = None;
+                $(sensor = Some((self.$sensor, &mut self.shutter));)?
                 let optics = (&self.lens, &mut self.rays, sensor);
                 self.camera.capture_through(view, &mut self.capture_control, optics, data);
             }

@@ -7,16 +7,18 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 9] = [
+pub const PYTHON_PACKAGES: [&str; 11] = [
     "ackermann_msgs",
     "asctec_msgs",
     "control_msgs",
+    "dvs_msgs",
     "gazebo_msgs",
     "morse_msgs",
     "nav2_msgs",
     "ros_gz_interfaces",
     "simulation_interfaces",
     "tf2_msgs",
+    "vision_msgs",
 ];
 
 /// Python package of the type support.

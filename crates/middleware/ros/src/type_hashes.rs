@@ -22,6 +22,7 @@ pub const TYPE_HASHES: &[(&str, &str)] = &[
     ("control_msgs::action::dds_::PointHead_GetResult_", "0b738bb41db0a12a00129d8ba5c1d7a2055cda2196057bef209a511b60bffb6c"),
     ("control_msgs::action::dds_::PointHead_SendGoal_", "48f533aa84588d8f2124fcb7ad42dc25b7a7c185cc51e9cc3329f1b1273b3423"),
     ("control_msgs::msg::dds_::JointTrajectoryControllerState_", "a1e5c4dd48aa181a252b09c6e98b934ceccfc8d2c2e8b8ea7ca46a6d7f658b5f"),
+    ("dvs_msgs::msg::dds_::EventArray_", "0ea4aa5f4670adab1336550158b2e3c9bf60fe515a284c4215ed605bd559c995"),
     ("gazebo_msgs::msg::dds_::ContactsState_", "1dc585e627c16551e50102b983ec513212ef81bad3b9e9f2423f549df190a40c"),
     ("geometry_msgs::msg::dds_::AccelStamped_", "ef1df9eabae0a708cc049a061ebcddc4e2a5f745730100ba680e086a9698b165"),
     ("geometry_msgs::msg::dds_::AccelWithCovarianceStamped_", "61c9ad8928e71dd95ce791b2f02809ee2a0bbcc42cd0e4047fd00a822a08e444"),
@@ -111,6 +112,9 @@ pub const TYPE_HASHES: &[(&str, &str)] = &[
     ("tf2_msgs::msg::dds_::TFMessage_", "e369d0f05a23ae52508854b66f6aa0437f3449d652e8cbf22d5abe85d020f087"),
     ("trajectory_msgs::msg::dds_::JointTrajectory_", "179b33eba59d676f6d967ac71fe35e7ca2f64b2f3928f4a018cec115e213796e"),
     ("type_description_interfaces::srv::dds_::GetTypeDescription_", "69b9c19c1021405984cc60dbbb1edceb147a6538b411d812ba6afabeed962cd5"),
+    ("vision_msgs::msg::dds_::Detection2DArray_", "214274120007f4a683866481336b70310268cfa107aebe9d594a6acf75bda968"),
+    ("vision_msgs::msg::dds_::Detection3DArray_", "793f5eab9595ac1c0da07873cc859db42eae51f0ee76056db8562515d830e018"),
+    ("vision_msgs::msg::dds_::LabelInfo_", "3d37df4015cdf660cc851c51897f2acd957e1ca6205ba0a99aebffb9406b0783"),
 ];
 
 /// Names of types, sorted, each with its fields. A field has a name, a type number of
@@ -172,6 +176,8 @@ pub const TYPE_DESCRIPTIONS: &[(&str, &str)] = &[
     ("control_msgs/msg/JointComponentTolerance", "joint_name,17,0,0,;component,5,0,0,;position,11,0,0,;velocity,11,0,0,;acceleration,11,0,0,"),
     ("control_msgs/msg/JointTolerance", "name,17,0,0,;position,11,0,0,;velocity,11,0,0,;acceleration,11,0,0,"),
     ("control_msgs/msg/JointTrajectoryControllerState", "header,1,0,0,std_msgs/msg/Header;joint_names,161,0,0,;desired,1,0,0,trajectory_msgs/msg/JointTrajectoryPoint;actual,1,0,0,trajectory_msgs/msg/JointTrajectoryPoint;error,1,0,0,trajectory_msgs/msg/JointTrajectoryPoint"),
+    ("dvs_msgs/msg/Event", "x,5,0,0,;y,5,0,0,;ts,1,0,0,builtin_interfaces/msg/Time;polarity,15,0,0,"),
+    ("dvs_msgs/msg/EventArray", "header,1,0,0,std_msgs/msg/Header;height,7,0,0,;width,7,0,0,;events,145,0,0,dvs_msgs/msg/Event"),
     ("gazebo_msgs/msg/ContactState", "info,17,0,0,;collision1_name,17,0,0,;collision2_name,17,0,0,;wrenches,145,0,0,geometry_msgs/msg/Wrench;total_wrench,1,0,0,geometry_msgs/msg/Wrench;contact_positions,145,0,0,geometry_msgs/msg/Vector3;contact_normals,145,0,0,geometry_msgs/msg/Vector3;depths,155,0,0,"),
     ("gazebo_msgs/msg/ContactsState", "header,1,0,0,std_msgs/msg/Header;states,145,0,0,gazebo_msgs/msg/ContactState"),
     ("geometry_msgs/msg/Accel", "linear,1,0,0,geometry_msgs/msg/Vector3;angular,1,0,0,geometry_msgs/msg/Vector3"),
@@ -427,6 +433,18 @@ pub const TYPE_DESCRIPTIONS: &[(&str, &str)] = &[
     ("type_description_interfaces/srv/GetTypeDescription_Request", "type_name,17,0,0,;type_hash,17,0,0,;include_type_sources,15,0,0,"),
     ("type_description_interfaces/srv/GetTypeDescription_Response", "successful,15,0,0,;failure_reason,17,0,0,;type_description,1,0,0,type_description_interfaces/msg/TypeDescription;type_sources,145,0,0,type_description_interfaces/msg/TypeSource;extra_information,145,0,0,type_description_interfaces/msg/KeyValue"),
     ("unique_identifier_msgs/msg/UUID", "uuid,51,16,0,"),
+    ("vision_msgs/msg/BoundingBox2D", "center,1,0,0,vision_msgs/msg/Pose2D;size_x,11,0,0,;size_y,11,0,0,"),
+    ("vision_msgs/msg/BoundingBox3D", "center,1,0,0,geometry_msgs/msg/Pose;size,1,0,0,geometry_msgs/msg/Vector3"),
+    ("vision_msgs/msg/Detection2D", "header,1,0,0,std_msgs/msg/Header;results,145,0,0,vision_msgs/msg/ObjectHypothesisWithPose;bbox,1,0,0,vision_msgs/msg/BoundingBox2D;id,17,0,0,"),
+    ("vision_msgs/msg/Detection2DArray", "header,1,0,0,std_msgs/msg/Header;detections,145,0,0,vision_msgs/msg/Detection2D"),
+    ("vision_msgs/msg/Detection3D", "header,1,0,0,std_msgs/msg/Header;results,145,0,0,vision_msgs/msg/ObjectHypothesisWithPose;bbox,1,0,0,vision_msgs/msg/BoundingBox3D;id,17,0,0,"),
+    ("vision_msgs/msg/Detection3DArray", "header,1,0,0,std_msgs/msg/Header;detections,145,0,0,vision_msgs/msg/Detection3D"),
+    ("vision_msgs/msg/LabelInfo", "header,1,0,0,std_msgs/msg/Header;class_map,145,0,0,vision_msgs/msg/VisionClass;threshold,10,0,0,"),
+    ("vision_msgs/msg/ObjectHypothesis", "class_id,17,0,0,;score,11,0,0,"),
+    ("vision_msgs/msg/ObjectHypothesisWithPose", "hypothesis,1,0,0,vision_msgs/msg/ObjectHypothesis;pose,1,0,0,geometry_msgs/msg/PoseWithCovariance"),
+    ("vision_msgs/msg/Point2D", "x,11,0,0,;y,11,0,0,"),
+    ("vision_msgs/msg/Pose2D", "position,1,0,0,vision_msgs/msg/Point2D;theta,11,0,0,"),
+    ("vision_msgs/msg/VisionClass", "class_id,5,0,0,;class_name,17,0,0,"),
 ];
 
 /// Names of types, sorted, each with its numeric constants.

@@ -117,10 +117,8 @@ fn write_field(field: Field<'_>, out: &mut [f32]) -> usize {
         Field::Euler(euler) => fill(out, [euler.yaw, euler.pitch, euler.roll]),
         Field::Matrix(matrix) => fill(out, matrix.transpose().to_cols_array()),
         Field::Floats(floats) => fill(out, floats.iter().copied()),
-        Field::Image(image) if image.pixels != PixelKind::Color => {
-            let depths = image.bytes.as_chunks::<4>().0.iter();
-            fill(out, depths.map(|&bytes| f64::from(f32::from_le_bytes(bytes))))
-        }
+        Field::Image(image) if image.pixels == PixelKind::Label => fill(out, image.labels().map(f64::from)),
+        Field::Image(image) if image.pixels != PixelKind::Color => fill(out, image.floats().map(f64::from)),
         Field::Image(_)
         | Field::Points(_)
         | Field::Null

@@ -48,7 +48,10 @@ fn form(kind: DataKind) -> Form {
         // Only the shortest of the ranges is in the message, and the magnetic field is there along other axes.
         K::Range | K::MagneticField => &[],
         K::PointCloud => &["points", "nb_points"],
-        K::Image | K::DepthImage | K::DepthBuffer => &["image", "intrinsic_matrix"],
+        K::Image | K::DepthImage | K::DepthBuffer | K::NormalImage | K::FlowImage | K::ThermalImage => {
+            &["image", "intrinsic_matrix"]
+        }
+        K::Segmentation => &["image", "classes", "intrinsic_matrix"],
         K::Temperature => &["temperature"],
         K::Pressure => &["pressure"],
         _ => return Form::Json,

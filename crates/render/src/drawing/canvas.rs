@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn text_overlapping_other_text_or_the_border_is_not_written() {
         let mut picture = Picture::default();
-        picture.resize(100, 40, true);
+        picture.resize(100, 40, true, false);
         let view = View::perspective(Pose::IDENTITY, [100, 40], 1.0);
         let mut canvas = Canvas::new(&mut picture, &view, 1);
         let (black, white) = ([0; 3], [255; 3]);

@@ -90,7 +90,7 @@ mod tests {
         ];
         for view in views {
             let mut picture = Picture::default();
-            picture.resize(40, 40, true);
+            picture.resize(40, 40, true, false);
             picture.rgba.fill([255; 4]);
             picture.depth.fill(3.0);
             let before = picture.index(30, 20);

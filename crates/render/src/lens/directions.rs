@@ -1,5 +1,6 @@
 //! The directions of the rays of all pixels of a camera behind a lens.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Vec3};
@@ -61,6 +62,16 @@ impl PixelDirections {
         let place = |pixel: usize| pixel * samples + samples / 2;
         let index = place(row) * self.size[0] as usize + place(column);
         self.directions.get(index).map_or(0.0, |direction| direction.x)
+    }
+
+    /// The directions of some rows only.
+    #[must_use]
+    pub fn rows(&self, rows: Range<u32>) -> PixelDirections {
+        let [width, height] = self.size;
+        let rows = rows.start.min(height)..rows.end.min(height);
+        let part = rows.start as usize * width as usize..rows.end as usize * width as usize;
+        let directions = self.directions.get(part).unwrap_or_default().into();
+        PixelDirections { size: [width, rows.end.saturating_sub(rows.start)], directions }
     }
 
     /// Width and height of the image. [px]

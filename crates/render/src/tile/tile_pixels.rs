@@ -5,7 +5,7 @@
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use glam::Vec3;
-use morse_world::{NodeId, RayTile};
+use morse_world::{NodeId, RayTile, TileHits};
 
 use crate::prepared_camera::{PinholeRays, PixelRay, PreparedCamera};
 use crate::shading::vectorized::vectorized;
@@ -33,6 +33,8 @@ pub(crate) struct TilePixels {
     pub(crate) depth: [f32; RayTile::COUNT],
     pub(crate) nodes: [Option<NodeId>; RayTile::COUNT],
     pub(crate) found: [bool; RayTile::COUNT],
+    /// Normal of that surface, if normals are recorded.
+    normals: [[f32; 3]; RayTile::COUNT],
     /// Rays that are cast next.
     pub(crate) is_active: [bool; RayTile::COUNT],
     /// Number of rays that are cast next.
@@ -57,6 +59,7 @@ impl TilePixels {
             depth: [0.0; RayTile::COUNT],
             nodes: [None; RayTile::COUNT],
             found: [false; RayTile::COUNT],
+            normals: [[0.0; 3]; RayTile::COUNT],
             is_active: [false; RayTile::COUNT],
             active: 0,
             index: [0; RayTile::COUNT],
@@ -84,6 +87,7 @@ impl TilePixels {
         self.depth.fill(f32::INFINITY);
         self.nodes.fill(None);
         self.found.fill(false);
+        self.normals.fill([0.0; 3]);
         self.active = 0;
         let pinhole = camera.pinhole_rays([first_column, first_row]);
         if let Some(rays) = &pinhole {
@@ -134,6 +138,15 @@ impl TilePixels {
         }
     }
 
+    /// Records the normals of the surfaces whose nodes were recorded since the last call. The hits are those of the newest layer.
+    pub(crate) fn record_normals(&mut self, hits: &TileHits<NodeId>) {
+        for (ray, normal) in self.normals.iter_mut().enumerate() {
+            if self.found[ray] && *normal == [0.0; 3] {
+                *normal = [0, 1, 2].map(|axis| hits.normal[axis][ray]);
+            }
+        }
+    }
+
     /// Writes the pixels to the image.
     pub(crate) fn write(&self, row_band: &mut RowBand<'_>, width: u32) {
         let mut bytes = [[0; 4]; RayTile::COUNT];
@@ -151,6 +164,9 @@ impl TilePixels {
             copy_four(row_band.nodes, place, &self.nodes, first, count);
             if !row_band.rgba.is_empty() {
                 copy_four(row_band.rgba, place, &bytes, first, count);
+            }
+            if !row_band.normals.is_empty() {
+                copy_four(row_band.normals, place, &self.normals, first, count);
             }
         }
     }

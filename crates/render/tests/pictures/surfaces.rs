@@ -4,8 +4,10 @@ use std::f64::consts::FRAC_PI_4;
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
-use morse_render::render;
-use morse_world::{Material, MaterialSlots, NodeSpec, Pose, Shape, Surface, Visual};
+use morse_render::{Style, View, Visibility, render};
+use morse_world::{
+    Material, MaterialSlots, NodeSet, NodeSpec, PhysicsSettings, Pose, Shape, Surface, Visual, World,
+};
 
 use crate::{AMBIENT, at, below, chalk, close, dull, from_above, grey, painted, pixels, sun, thing, world};
 
@@ -85,4 +87,49 @@ fn triangle_with_underflowing_area_is_drawn_without_texture() {
     let picture = render(&world, &from_above([20, 20], 0.002), &dull(false)).unwrap();
     let seen = picture.nodes.iter().flatten().count();
     assert!(seen > 20 && picture.rgba.contains(&grey(AMBIENT + 0.5)), "{seen}");
+}
+
+#[test]
+fn normals_of_a_ball_point_away_from_its_middle_also_behind_glass() {
+    let mut world = World::new(PhysicsSettings::default());
+    let glass = Material { name: "glass".to_owned(), alpha: 0.3, ..Material::default() };
+    let glass = world.add_material(glass).unwrap();
+    let pane = world.add_node(NodeSpec::new("pane").at(Pose::from_translation(DVec3::X * 2.0))).unwrap();
+    let shape = Shape::Box { half_extents: DVec3::new(0.01, 9.0, 9.0) };
+    world.set_visuals(pane, vec![Visual::new(shape).of(glass)]).unwrap();
+    let ball = world.add_node(NodeSpec::new("ball").at(Pose::from_translation(DVec3::X * 4.0))).unwrap();
+    world.set_visuals(ball, vec![Visual::new(Shape::Sphere { radius: 1.0 })]).unwrap();
+    let view = View::perspective(Pose::IDENTITY, [64, 48], 0.8);
+    for visibility in [Visibility::Raster, Visibility::Rays] {
+        let style = Style { colors: false, normals: true, visibility, ..Style::default() };
+        let picture = render(&world, &view, &style).unwrap();
+        let mut count = 0;
+        for (index, normal) in picture.normals.iter().enumerate() {
+            if picture.nodes[index] != Some(ball) {
+                assert_eq!(*normal, [0.0; 3], "{index}");
+                continue;
+            }
+            let pixel = 2.0 * 0.4_f64.tan() / 64.0;
+            let left = (31.5 - (index % 64) as f64) * pixel;
+            let up = (23.5 - (index / 64) as f64) * pixel;
+            let point = f64::from(picture.depth[index]) * DVec3::new(1.0, left, up);
+            let expected = point - DVec3::X * 4.0;
+            assert!(
+                (DVec3::from_array(normal.map(f64::from)) - expected).length() < 1e-4,
+                "{index}: {normal:?}"
+            );
+            count += 1;
+        }
+        assert!(count > 300, "{count}");
+    }
+    // Alone, the ball covers the same pixels; the pane covers all.
+    let only = NodeSet::from_iter([pane]);
+    let style = Style { colors: false, only: Some(&only), ..Style::default() };
+    assert!(
+        render(&world, &view, &style).unwrap().nodes.iter().all(|node| node.is_none()),
+        "the pane is transparent"
+    );
+    let only = NodeSet::from_iter([ball]);
+    let alone = render(&world, &view, &Style { only: Some(&only), ..style }).unwrap();
+    assert!(alone.nodes.iter().filter(|node| **node == Some(ball)).count() > 300);
 }

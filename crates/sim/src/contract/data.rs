@@ -6,6 +6,7 @@
 mod clock_text;
 mod derived;
 mod dict;
+mod false_colors;
 mod field;
 mod field_type;
 pub mod image;
@@ -25,6 +26,7 @@ use crate::engine::state::StateError;
 pub use crate::contract::data::clock_text::ClockText;
 pub use crate::contract::data::derived::{assign_field, check_kind, restore_field, save_field};
 pub use crate::contract::data::dict::Dict;
+pub use crate::contract::data::false_colors::false_colors;
 pub use crate::contract::data::field::{Field, FieldInfo, FieldMut};
 pub use crate::contract::data::field_type::FieldType;
 pub use crate::contract::data::layout::{

@@ -58,7 +58,8 @@ const OF_JOINTS: [(&str, &str, &str); 10] = [
 const WHEELS: &str = "LeftWheels='left_wheel_joint', RightWheels='right_wheel_joint'";
 
 /// Properties that name the wheels of the omnidirectional base.
-const ROLLERS: &str = "Wheels='front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint'";
+const ROLLERS: &str =
+    "Wheels='front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint'";
 
 /// Properties that name the wheels of the car.
 const CAR: &str = "LeftWheels='rear_left_wheel', RightWheels='rear_right_wheel', SteeringJoints='front_left_steering, front_right_steering'";

@@ -54,7 +54,7 @@ pub fn depths(shown: &Shown<'_>, image: &Image) -> Vec<f64> {
     let depth = |value: f64| match image.pixels {
         PixelKind::ZBuffer | PixelKind::Depth if value <= 0.0 => f64::INFINITY,
         PixelKind::ZBuffer => near * far / (far - value * (far - near)),
-        PixelKind::Depth | PixelKind::Color => value,
+        _ => value,
     };
     values.map(depth).map(|depth| if depth < far * (1.0 - 1e-6) { depth } else { f64::INFINITY }).collect()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use morse_scene::Document;
 use morse_scene::document::Object;
-use morse_sim::contract::data::image::PixelKind;
+use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::error::SenseError;
 use super::reading::{Content, Reading};
@@ -63,7 +63,7 @@ impl OutputFormat {
         if image.is_some() || reading.points().is_some() || reading.objects().is_some() {
             extensions.push("png");
         }
-        if reading.points().is_some() || image.is_some_and(|image| image.pixels != PixelKind::Color) {
+        if reading.points().is_some() || image.is_some_and(has_depths) {
             extensions.push("ply");
         }
         let has_numbers = |(_, content): &(_, Content)| !matches!(content, Content::Points(_));
@@ -89,6 +89,10 @@ impl OutputFormat {
         let on_it = target::below(document, &sensor.name);
         Err(SenseError::Unfit { sensor: sensor.name.clone(), asked, fitting: listed(&fitting), on_it })
     }
+}
+
+fn has_depths(image: &Image) -> bool {
+    matches!(image.pixels, PixelKind::Depth | PixelKind::ZBuffer)
 }
 
 /// Formats a list of file extensions: `.png or .ply`.

@@ -1,7 +1,8 @@
-//! Draws images of cameras: colors unchanged, depth in false colors.
+//! Draws images of cameras: colors unchanged, all other pixels in false colors.
 
 use glam::Vec2;
 use morse_render::Picture;
+use morse_sim::contract::data::false_colors;
 use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::reading::Reading;
@@ -30,7 +31,14 @@ pub fn draw(shown: &Shown<'_>, reading: &Reading) -> Picture {
             let opaque = opaque.map(|[red, green, blue, _]| [red, green, blue, u8::MAX]);
             drawing_sheet::blank(image.width, image.height, opaque.collect())
         }
-        Some(image) => depth(image, &upright(shown, image, cloud::depths(shown, image))),
+        Some(image) => match false_colors(image) {
+            Some(colors) => {
+                let opaque = upright(shown, image, colors).into_iter();
+                let opaque = opaque.map(|[red, green, blue]| [red, green, blue, u8::MAX]);
+                drawing_sheet::blank(image.width, image.height, opaque.collect())
+            }
+            None => depth(image, &upright(shown, image, cloud::depths(shown, image))),
+        },
         None => Picture::default(),
     }
 }

@@ -6,7 +6,7 @@ use glam::DMat3;
 use morse::{Frame, Observer, Simulation};
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::data::Field;
-use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::image::Image;
 use morse_sim::transport::stream::{Publisher, Sample};
 use morse_world::Pose;
 use serde::{Serialize, Serializer};
@@ -41,7 +41,7 @@ impl Content {
                 Some(format!("{} from {low:.3} to {high:.3}", numbers.len()))
             }
             Self::Points(points) => Some(format!("{} points", points.len())),
-            Self::Image(image) => Some(format!("{} x {} {}", image.width, image.height, pixels(image))),
+            Self::Image(image) => Some(format!("{} x {} {}", image.width, image.height, image.pixels.name())),
             _ => None,
         }
     }
@@ -157,21 +157,12 @@ impl Serialize for Reading {
                 Content::Image(image) => Value::Map(Map::from([
                     ("width", Value::Int(image.width.into())),
                     ("height", Value::Int(image.height.into())),
-                    ("pixels", Value::from(pixels(image))),
+                    ("pixels", Value::from(image.pixels.name())),
                 ])),
             };
             map.insert(name.clone(), value);
         }
         Value::Map(map).serialize(serializer)
-    }
-}
-
-/// Name of the pixel kind of an image.
-fn pixels(image: &Image) -> &'static str {
-    match image.pixels {
-        PixelKind::Color => "color",
-        PixelKind::Depth => "depth",
-        PixelKind::ZBuffer => "z-buffer",
     }
 }
 

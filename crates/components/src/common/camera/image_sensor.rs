@@ -1,7 +1,7 @@
 //! Image sensors: exposure, noise and quantization by the model of EMVA 1288, color filters and white balance.
 
 mod bayer;
-mod noise;
+pub(crate) mod noise;
 mod tables;
 
 use morse_sim::prelude::*;
@@ -37,6 +37,16 @@ pub(crate) fn averaged(rays: &[[u8; 4]], [width, height]: [u32; 2], samples: usi
             [0, 1, 2, 3].map(|part| if part < 3 { mean(column, row, part) } else { u8::MAX })
         })
         .collect()
+}
+
+/// The light of a byte of an image, 0 to 1.
+pub(crate) fn light_of_byte(byte: u8) -> f32 {
+    LINEAR[usize::from(byte)]
+}
+
+/// The byte of an image for light from 0 to 1.
+pub(crate) fn byte_of_light(light: f32) -> u8 {
+    srgb_byte()[((light * STEPS as f32).round() as usize).min(STEPS)]
 }
 
 /// Relation between light and the values of pixels.
@@ -121,6 +131,11 @@ impl ImageSensor {
             )));
         }
         Ok(())
+    }
+
+    /// Exposure time. [s]
+    pub(crate) fn exposure_s(&self) -> f64 {
+        self.exposure_s
     }
 
     /// Replaces the ideal colors of an image by those that the sensor reads.

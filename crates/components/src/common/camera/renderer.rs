@@ -34,9 +34,13 @@ pub(crate) enum Exposure {
     Colors,
     /// Visible nodes, clipped as colors are.
     Nodes,
+    /// Visible nodes and the normals of their surfaces, clipped as colors are.
+    Normals,
     /// Depths. Surfaces nearer than the near clip plane hide the surfaces behind them, as for a real sensor; their
     /// depths are less than the distance of the plane.
     Depths,
+    /// Depths, nodes and the normals of their surfaces, clipped as depths are.
+    Reflections,
 }
 
 /// Image buffers, reused between captures.
@@ -59,11 +63,24 @@ impl CameraRenderer {
         exposure: Exposure,
     ) -> Option<&Picture> {
         let mut camera = intrinsics.view(view.world_from_sensor(), grid);
-        if exposure == Exposure::Depths {
+        if matches!(exposure, Exposure::Depths | Exposure::Reflections) {
             camera.near_m = 0.0;
         }
-        let colors = exposure == Exposure::Colors;
-        let rendered = render(view.world, view.robot, &camera, colors, &mut self.picture);
+        let rendered = render(view.world, view.robot, &camera, exposure, &mut self.picture);
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Renders depths and nodes of an image in which only some nodes are visible. `None` if rendering fails.
+    pub(crate) fn expose_only(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        only: &NodeSet,
+    ) -> Option<&Picture> {
+        let camera = intrinsics.view(view.world_from_sensor(), intrinsics.size());
+        let style = Style { colors: false, only: Some(only), ..Style::default() };
+        let rendered = render_into(view.world, &camera, &style, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -78,6 +95,22 @@ impl CameraRenderer {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
         let style = style(view.world, true, &except);
+        let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
+        self.report(view, &rendered);
+        rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if rendering
+    /// fails.
+    pub(crate) fn expose_from(
+        &mut self,
+        view: &SenseContext<'_>,
+        (intrinsics, world_from_camera): (&Intrinsics, Pose),
+        directions: &PixelDirections,
+        (only, except): (Option<&NodeSet>, &NodeSet),
+    ) -> Option<&Picture> {
+        let camera = intrinsics.view(world_from_camera, directions.size());
+        let style = Style { only, ..style(view.world, true, except) };
         let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
@@ -105,7 +138,14 @@ pub fn render_image(
 ) -> Option<Picture> {
     let intrinsics = Intrinsics::of(properties)?;
     let mut picture = Picture::default();
-    render(world, robot, &intrinsics.view(world_from_camera, intrinsics.size()), true, &mut picture).ok()?;
+    render(
+        world,
+        robot,
+        &intrinsics.view(world_from_camera, intrinsics.size()),
+        Exposure::Colors,
+        &mut picture,
+    )
+    .ok()?;
     Some(picture)
 }
 
@@ -114,11 +154,13 @@ fn render(
     world: &World,
     robot: NodeId,
     camera: &morse_render::View,
-    colors: bool,
+    exposure: Exposure,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    render_into(world, camera, &style(world, colors, &except), picture)
+    let style = style(world, exposure == Exposure::Colors, &except);
+    let normals = matches!(exposure, Exposure::Normals | Exposure::Reflections);
+    render_into(world, camera, &Style { normals, ..style }, picture)
 }
 
 /// The style of the images of cameras.
@@ -135,7 +177,7 @@ fn style<'a>(world: &World, colors: bool, except: &'a NodeSet) -> Style<'a> {
 
 /// Finds the parts of a robot that surround a lens. They are not rendered: only the outside of a closed hull is visible,
 /// so that a camera inside it sees the surroundings.
-fn surrounding_parts(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
+pub(crate) fn surrounding_parts(world: &World, robot: NodeId, world_from_lens: Pose) -> NodeSet {
     let lens = world_from_lens.translation;
     let is_surrounded = |&node: &NodeId| {
         let Some([low, high]) = world.bounds(node, RayKind::Visual) else { return false };

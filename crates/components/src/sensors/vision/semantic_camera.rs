@@ -1,13 +1,12 @@
 //! SemanticCamera: names and poses of the objects in view.
 
-mod frustum;
 mod visibility;
 
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue, World};
 
 use crate::common::camera::{Camera, Exposure, Switch};
-use crate::sensors::vision::semantic_camera::frustum::Frustum;
+use crate::sensors::vision::frustum::Frustum;
 
 /// Objects in view.
 #[derive(Data, Clone, Default)]

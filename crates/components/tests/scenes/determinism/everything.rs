@@ -26,7 +26,7 @@ const AS_BUILT: [(&str, &str); 12] = [
 ];
 
 /// Cameras of the first robot.
-const CAMERAS: [&str; 10] = [
+const CAMERAS: [&str; 22] = [
     "video_camera.VideoCamera",
     "video_camera.LensVideoCamera",
     "video_camera.PhysicalVideoCamera",
@@ -34,9 +34,21 @@ const CAMERAS: [&str; 10] = [
     "depth_camera.DepthCameraRotationZ",
     "depth_camera.DepthVideoCamera",
     "depth_camera.RawImage",
+    "depth_camera.StereoDepthCamera",
+    "depth_camera.StereoDepthVideoCamera",
+    "depth_camera.StructuredLightDepthCamera",
+    "depth_camera.StructuredLightDepthVideoCamera",
+    "depth_camera.TimeOfFlightDepthCamera",
+    "depth_camera.TimeOfFlightDepthVideoCamera",
     "depth_camera_aggregator.DepthCameraAggregator",
+    "bounding_box_camera.BoundingBoxCamera",
+    "event_camera.EventCamera",
+    "normal_camera.NormalCamera",
+    "optical_flow_camera.OpticalFlowCamera",
+    "segmentation_camera.SegmentationCamera",
     "semantic_camera.SemanticCamera",
     "stereo_unit.StereoUnit",
+    "thermal_camera.ThermalCamera",
 ];
 
 /// Robots that forces move, or that an actuator displaces like a flying robot.

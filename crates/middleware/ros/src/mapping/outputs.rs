@@ -27,10 +27,16 @@ pub enum Output {
     ControllerState,
     /// A depth image, with its camera info.
     DepthImage,
+    /// Boxes around objects, visible and without occlusion in the image, and in space.
+    Detections,
     /// Distance traveled since the last reading.
     Distance,
     /// Air pressure. [Pa]
     FluidPressure,
+    /// Changes of brightness at single pixels.
+    Events,
+    /// Displacements in an image, with its camera info.
+    FlowImage,
     /// Height above the ground.
     Height,
     /// A color image, with its camera info.
@@ -57,6 +63,8 @@ pub enum Output {
     MagneticField,
     /// Position on the Earth.
     NavSatFix,
+    /// Normals of surfaces in an image, with its camera info.
+    NormalImage,
     /// Local x, y and z in meters in place of latitude, longitude and altitude, as in MORSE 1.4.
     NavSatFixOfMeters,
     /// Pose and twist since the start.
@@ -85,6 +93,8 @@ pub enum Output {
     Range,
     /// The Python `repr` of all data.
     Repr,
+    /// Images of the objects and of the classes, with their names and the camera info.
+    Segmentation,
     /// Objects in view as JSON, and their transforms.
     SeenObjects,
     /// Objects in view as a Lisp list, and their transforms.
@@ -95,6 +105,8 @@ pub enum Output {
     StaticTransformLatched,
     /// Air temperature.
     Temperature,
+    /// Temperatures in an image, with its camera info.
+    ThermalImage,
     /// Linear and angular velocity.
     Twist,
     /// The velocity that an external actuator commands, in the frame of its robot.
@@ -196,7 +208,24 @@ impl Output {
             Self::ControllerState => {
                 ("control_msgs/JointTrajectoryControllerState", Name, T::None, Reliable, &[])
             }
-            Self::DepthImage | Self::Image => (
+            Self::Detections => {
+                ("vision_msgs/Detection2DArray", Optical, T::OfSensorIfWanted, Reliable, &["boxes"])
+            }
+            Self::Events => (
+                "dvs_msgs/EventArray",
+                Optical,
+                T::OfSensorIfWanted,
+                SensorData,
+                &["columns", "rows", "times", "polarities", "width", "height"],
+            ),
+            Self::Segmentation => (
+                "sensor_msgs/Image",
+                Optical,
+                T::OfSensorIfWanted,
+                SensorData,
+                &["image", "classes", "intrinsic_matrix", "labels"],
+            ),
+            Self::DepthImage | Self::FlowImage | Self::Image | Self::NormalImage | Self::ThermalImage => (
                 "sensor_msgs/Image",
                 Optical,
                 T::OfSensorIfWanted,
@@ -357,6 +386,12 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Image, Output::Image),
     (DataKind::DepthImage, Output::DepthImage),
     (DataKind::DepthBuffer, Output::DepthImage),
+    (DataKind::Segmentation, Output::Segmentation),
+    (DataKind::Detections, Output::Detections),
+    (DataKind::NormalImage, Output::NormalImage),
+    (DataKind::FlowImage, Output::FlowImage),
+    (DataKind::ThermalImage, Output::ThermalImage),
+    (DataKind::Events, Output::Events),
     (DataKind::Objects, Output::SeenObjects),
     (DataKind::Proximity, Output::Json),
     (DataKind::Victims, Output::Json),

@@ -77,7 +77,12 @@ pub(super) fn points<'a>(sample: &Sample<'a>, name: &str) -> &'a [[f32; 3]] {
 
 /// The value of the field `image`; `None` before the first capture.
 pub(super) fn image<'a>(sample: &Sample<'a>) -> Option<&'a Image> {
-    match field(sample, "image") {
+    image_of(sample, "image")
+}
+
+/// The value of a field that is an image; `None` before the first capture.
+pub(super) fn image_of<'a>(sample: &Sample<'a>, name: &str) -> Option<&'a Image> {
+    match field(sample, name) {
         Some(Field::Image(image)) if !image.bytes.is_empty() => Some(image),
         _ => None,
     }

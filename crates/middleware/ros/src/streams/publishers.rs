@@ -6,6 +6,8 @@ mod clouds;
 mod contacts;
 mod covariances;
 mod depths;
+mod detections;
+mod events;
 mod joints;
 mod motion;
 mod mounting;
@@ -60,7 +62,10 @@ pub(super) fn open<N: Node>(
         Output::ContactsState => contacts::states(stream),
         Output::ControllerState => joints::controller_state(stream),
         Output::DepthImage => cameras::depth(stream),
+        Output::Detections => detections::open(stream),
         Output::Distance => scalars::number(stream, "dS"),
+        Output::Events => events::open(stream),
+        Output::FlowImage => cameras::flow(stream),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
         Output::Image => cameras::colors(stream),
@@ -76,6 +81,7 @@ pub(super) fn open<N: Node>(
         Output::MagneticField => scalars::magnetic_field(stream),
         Output::NavSatFix => scalars::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
         Output::NavSatFixOfMeters => scalars::nav_sat_fix(stream, ["x", "y", "z"]),
+        Output::NormalImage => cameras::normals(stream),
         Output::Odometry => motion::odometry(stream),
         Output::PanTiltJoints => joints::pan_tilt(stream),
         Output::Points => clouds::of_depth_camera(stream),
@@ -89,11 +95,13 @@ pub(super) fn open<N: Node>(
         Output::Quaternion => motion::quaternion(stream),
         Output::Range => ranging::range(stream),
         Output::Repr => scalars::repr(stream),
+        Output::Segmentation => cameras::segments(stream),
         Output::SeenObjects => objects::json(stream),
         Output::SeenObjectsLisp => objects::lisp(stream),
         Output::StaticTransform => transforms_only::repeated(stream),
         Output::StaticTransformLatched => transforms_only::latched(stream),
         Output::Temperature => scalars::temperature(stream),
+        Output::ThermalImage => cameras::temperatures(stream),
         Output::Twist => motion::twist(stream),
         Output::TwistCommand => motion::twist_command(stream),
         Output::Wrench => motion::wrench(stream),

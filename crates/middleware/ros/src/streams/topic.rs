@@ -63,7 +63,14 @@ impl Plan {
         };
         let topic = options.topic(&default)?;
         let default_suffix = match output {
-            Output::Image | Output::DepthImage => "/image",
+            Output::Image
+            | Output::DepthImage
+            | Output::FlowImage
+            | Output::NormalImage
+            | Output::Segmentation
+            | Output::ThermalImage => "/image",
+            Output::Detections => "/boxes_2d",
+            Output::Events => "/events",
             _ => "",
         };
         let suffix = match spec.options.get("topic_suffix") {

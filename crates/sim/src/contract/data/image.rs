@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::data::pixel_bytes::PixelBytes;
 
-/// Meaning of the four bytes of a pixel.
+/// Meaning of the bytes of a pixel.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PixelKind {
     /// Red, green, blue and alpha.
@@ -14,6 +14,40 @@ pub enum PixelKind {
     Depth,
     /// The z-buffer as a little-endian `f32`, from 0 at the near end to 1 at the far end.
     ZBuffer,
+    /// Identifier of an object or of a class as a little-endian `i32`; 0 for none.
+    Label,
+    /// Unit normal x, y, z of the surface as three little-endian `f32`, in the frame of the camera.
+    Normal,
+    /// Displacement along columns and rows as two little-endian `f32`. [px]
+    Flow,
+    /// Temperature as a little-endian `f32`. [°C]
+    Temperature,
+}
+
+impl PixelKind {
+    /// Size of a pixel. [bytes]
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Color | Self::Depth | Self::ZBuffer | Self::Label | Self::Temperature => 4,
+            Self::Normal => 12,
+            Self::Flow => 8,
+        }
+    }
+
+    /// Name in texts for users.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Color => "color",
+            Self::Depth => "depth",
+            Self::ZBuffer => "z-buffer",
+            Self::Label => "label",
+            Self::Normal => "normal",
+            Self::Flow => "flow",
+            Self::Temperature => "temperature",
+        }
+    }
 }
 
 /// An image in row-major order. Empty until the first capture.
@@ -25,11 +59,21 @@ pub struct Image {
     pub height: u32,
     /// Pixel format.
     pub pixels: PixelKind,
-    /// Four bytes per pixel.
+    /// [`PixelKind::bytes`] per pixel.
     pub bytes: PixelBytes,
 }
 
 impl Image {
+    /// The numbers of an image of `f32`, row by row.
+    pub fn floats(&self) -> impl Iterator<Item = f32> {
+        self.bytes.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes))
+    }
+
+    /// The identifiers of an image of labels, row by row.
+    pub fn labels(&self) -> impl Iterator<Item = i32> {
+        self.bytes.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes))
+    }
+
     /// Red, green and blue of a color image, without alpha: three bytes per pixel.
     #[must_use]
     pub fn rgb(&self) -> Vec<u8> {

@@ -55,6 +55,12 @@ fn bits(seed: u64, number: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
+/// A normally distributed number with a mean of 0 and a variance of 1 for a pixel of an image, up to ±4.
+#[inline]
+pub(crate) fn standard_normal(seed: u64, number: u64) -> f32 {
+    standard_normals()[bits(seed, number) as usize % NORMALS]
+}
+
 /// Sources of noise of a pixel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Noise {

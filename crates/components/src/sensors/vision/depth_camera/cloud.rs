@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use morse_render::Picture;
 use morse_sim::contract::data::CloudLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
 use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, Switch};
+use crate::sensors::vision::depth_camera::errors::DepthErrors;
 use crate::sensors::vision::depth_camera::rows::Rows;
 
 /// A point cloud in the frame of the camera, and the camera matrix.
@@ -74,26 +74,68 @@ impl PointCamera {
     fn render_points(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
         let Self { camera, rows, keep_resolution } = self;
         let Camera { intrinsics, top_first, renderer, .. } = camera;
-        let [width, height] = intrinsics.size();
-        // The point of column u and row k is on the ray through the corner (u, height - k) of its pixel, counted from the
-        // upper left: x = depth · (u - width / 2) / focal. The pixels of a grid of this size have their centers at those
-        // corners.
-        let grid = [width, height].map(|side| if side % 2 == 0 { side + 1 } else { side + 2 });
+        let (grid, [_, height]) = (grid(intrinsics), intrinsics.size());
         let picture = renderer.expose(view, intrinsics, grid, Exposure::Depths)?;
-        data.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new().into() };
-        data.intrinsic_matrix = intrinsics.intrinsic_matrix();
-        data.fill(picture, intrinsics, &rows.of(height), top_first.0, keep_resolution.0);
+        data.describe(intrinsics);
+        data.fill((&picture.depth, grid[0]), intrinsics, &rows.of(height), top_first.0, keep_resolution.0);
         Some(())
     }
 }
 
+/// Size of the grid of pixels from which points are computed.
+///
+/// The point of column u and row k is on the ray through the corner (u, height - k) of its pixel, counted from the upper left: x = depth · (u - width / 2) / focal.
+/// The pixels of a grid of this size have their centers at those corners.
+fn grid(intrinsics: &Intrinsics) -> [u32; 2] {
+    intrinsics.size().map(|side| if side % 2 == 0 { side + 1 } else { side + 2 })
+}
+
+impl PointCamera {
+    /// Captures the points of a new image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the reading
+    /// is withheld.
+    pub(super) fn capture_with(
+        &mut self,
+        view: &mut SenseContext<'_>,
+        data: &mut Cloud,
+        capture_control: &mut CaptureControl,
+        errors: &impl DepthErrors,
+    ) {
+        if !capture_control.is_due(view) {
+            return;
+        }
+        let Self { camera, rows, keep_resolution } = self;
+        let Camera { intrinsics, top_first, renderer, .. } = camera;
+        let grid = grid(intrinsics);
+        let Some(depths) = errors.measure(view, renderer, intrinsics, grid) else { return view.withhold() };
+        data.describe(intrinsics);
+        let rows = rows.of(intrinsics.size()[1]);
+        data.fill((&depths, grid[0]), intrinsics, &rows, top_first.0, keep_resolution.0);
+        capture_control.count(view);
+    }
+
+    /// Checks the values of the properties, and those of a method of measurement.
+    ///
+    /// # Errors
+    /// If a value is out of range; the error gives the range.
+    pub(super) fn check_with(&self, errors: &impl DepthErrors) -> Result<(), SetupError> {
+        self.check().and_then(|()| errors.check(&self.camera.intrinsics))
+    }
+}
+
 impl Cloud {
-    /// Converts depth to points. `rows` are counted from the bottom, or from the top with `top_first`. With
+    /// Sets size and camera matrix.
+    fn describe(&mut self, intrinsics: &Intrinsics) {
+        let [width, height] = intrinsics.size();
+        self.image = Image { width, height, pixels: PixelKind::Depth, bytes: Vec::new().into() };
+        self.intrinsic_matrix = intrinsics.intrinsic_matrix();
+    }
+
+    /// Converts the depths of a grid with some columns to points. `rows` are counted from the bottom, or from the top with `top_first`. With
     /// `keep_resolution` a pixel without a hit between the near and the far end gives a point at the origin, otherwise no
     /// point.
     fn fill(
         &mut self,
-        picture: &Picture,
+        (depths, columns): (&[f32], u32),
         intrinsics: &Intrinsics,
         rows: &[u32],
         top_first: bool,
@@ -103,16 +145,16 @@ impl Cloud {
         // Number of grid columns and rows before the first corner: odd image sizes have an additional one on each side.
         let [margin_x, margin_y] = [width, height].map(|side| side % 2);
         let [middle_x, middle_y] = [width, height].map(|side| i64::from(side / 2));
-        let near = intrinsics.near_m as f32;
+        let (near, far) = (intrinsics.near_m as f32, intrinsics.far_m as f32);
         self.layout = keep_resolution.then(|| layout(width, rows, top_first));
         self.points.clear();
         for &row in rows {
             let corner = if top_first { row + 1 } else { height.saturating_sub(row) };
             let down = (i64::from(corner) - middle_y) as f64 / focal;
             for column in 0..width {
-                let depth = picture.depth[picture.index(column + margin_x, corner + margin_y)];
+                let depth = depths[((corner + margin_y) * columns + column + margin_x) as usize];
                 let right = (i64::from(column) - middle_x) as f64 / focal;
-                if depth.is_finite() && depth >= near {
+                if depth.is_finite() && depth >= near && depth <= far {
                     let z = f64::from(depth);
                     self.points.push([(z * right) as f32, (z * down) as f32, depth]);
                 } else if keep_resolution {

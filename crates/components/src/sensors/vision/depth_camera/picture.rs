@@ -3,7 +3,8 @@
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
+use crate::common::camera::{Camera, CaptureControl, capture, fill, image_camera};
+use crate::sensors::vision::depth_camera::errors::DepthErrors;
 
 /// Depth image and its camera matrix.
 #[derive(Data, Clone, Default)]
@@ -33,6 +34,26 @@ pub struct DepthPicture {
     class = "morse.sensors.depth_camera.DepthVideoCamera",
     title = "Depth camera",
     data = DepthPicture,
+    level(
+        name = "ideal",
+        class = "morse.sensors.depth_camera.DepthVideoCamera",
+        doc = "Without errors; the same as the default."
+    ),
+    level(
+        name = "stereo",
+        class = "morse.sensors.depth_camera.StereoDepthVideoCamera",
+        doc = "By matching of two images: errors that grow with the square of the depth, and shadows."
+    ),
+    level(
+        name = "structured_light",
+        class = "morse.sensors.depth_camera.StructuredLightDepthVideoCamera",
+        doc = "By a projected pattern: steps and errors that grow with the square of the depth, and shadows."
+    ),
+    level(
+        name = "time_of_flight",
+        class = "morse.sensors.depth_camera.TimeOfFlightDepthVideoCamera",
+        doc = "By modulated light: errors by amplitude, flying pixels, ambiguity."
+    ),
     services
 )]
 pub struct DepthVideoCamera {
@@ -42,3 +63,34 @@ pub struct DepthVideoCamera {
 }
 
 image_camera!(DepthVideoCamera, DepthPicture, |_| PixelKind::Depth);
+
+impl DepthPicture {
+    /// Sets camera matrix and layout.
+    pub(super) fn describe(&mut self, camera: &Camera) {
+        self.intrinsic_matrix = camera.intrinsics.intrinsic_matrix();
+        self.layout = Some(camera.layout());
+    }
+
+    /// Captures an image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the reading is
+    /// withheld.
+    pub(super) fn capture_with(
+        &mut self,
+        view: &mut SenseContext<'_>,
+        camera: &mut Camera,
+        capture_control: &mut CaptureControl,
+        errors: &impl DepthErrors,
+    ) {
+        if !capture_control.is_due(view) {
+            return;
+        }
+        self.describe(camera);
+        let (intrinsics, top_first) = (camera.intrinsics, camera.top_first.0);
+        let Some(depths) = errors.measure(view, &mut camera.renderer, &intrinsics, intrinsics.size()) else {
+            return view.withhold();
+        };
+        let pixel = |depth: f32| intrinsics.depth_pixel(depth).to_le_bytes();
+        fill(&mut self.image, intrinsics.size(), top_first, &depths, pixel);
+        self.image.pixels = PixelKind::Depth;
+        capture_control.count(view);
+    }
+}

@@ -32,6 +32,26 @@ use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
             retrieve_depth = true
         )
     ),
+    level(
+        name = "ideal",
+        class = "morse.sensors.depth_camera.DepthCamera",
+        doc = "Without errors; the same as the default."
+    ),
+    level(
+        name = "stereo",
+        class = "morse.sensors.depth_camera.StereoDepthCamera",
+        doc = "By matching of two images: errors that grow with the square of the depth, and shadows."
+    ),
+    level(
+        name = "structured_light",
+        class = "morse.sensors.depth_camera.StructuredLightDepthCamera",
+        doc = "By a projected pattern: steps and errors that grow with the square of the depth, and shadows."
+    ),
+    level(
+        name = "time_of_flight",
+        class = "morse.sensors.depth_camera.TimeOfFlightDepthCamera",
+        doc = "By modulated light: errors by amplitude, flying pixels, ambiguity."
+    ),
     services
 )]
 pub struct DepthCamera {

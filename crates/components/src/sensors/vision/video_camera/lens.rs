@@ -45,4 +45,4 @@ pub struct LensVideoCamera {
     rays: LensRays,
 }
 
-lens_camera!(LensVideoCamera, |_| None);
+lens_camera!(LensVideoCamera);

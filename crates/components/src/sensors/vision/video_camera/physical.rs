@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 use crate::common::camera::{
-    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, capture, lens_camera,
+    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, Shutter, capture, lens_camera,
 };
 
 /// Captures color images through a lens with distortion, with the noise of an image sensor.
@@ -26,7 +26,12 @@ use crate::common::camera::{
 /// The defaults of capacity, dark noise and converter are those of the image sensor Sony IMX183 in the camera FLIR BFS-U3-200S6M
 /// (EMVA 1288 results of the manufacturer: saturation capacity 14,837 electrons, dynamic range 11.93 bits, from which the dark
 /// noise follows, 12-bit converter). The source gives neither a dark current nor the colors of a filter: dark current is 0, and
-/// all colors are measured with equal sensitivity. The exposure is instantaneous: motion neither blurs nor skews the image.
+/// all colors are measured with equal sensitivity.
+///
+/// The exposure ends at the time of the image. With `readout_time`, the rows are exposed one after the other, from the top: row `v` of `h` rows ends `readout_time · (h - 1 - v) / (h - 1)`
+/// earlier (rolling shutter). With `motion_samples`, the light of a row is the mean of so many instants of its exposure (motion blur). By default, all
+/// rows are exposed at one instant. With motion, the poses of the camera and of objects between two images are interpolated: images are as exact as these motions are
+/// uniform. The camera then captures images without readers, too, and a moving object is rendered once more for each row and instant. The first image shows no motion.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.PhysicalVideoCamera",
@@ -41,9 +46,11 @@ pub struct PhysicalVideoCamera {
     lens: LensProperties,
     #[property(flatten)]
     sensor: ImageSensor,
+    #[property(flatten)]
+    shutter: Shutter,
     capture_control: CaptureControl,
     #[serde(skip)]
     rays: LensRays,
 }
 
-lens_camera!(PhysicalVideoCamera, |camera: &PhysicalVideoCamera| Some(camera.sensor));
+lens_camera!(PhysicalVideoCamera, sensor);

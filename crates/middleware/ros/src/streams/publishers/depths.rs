@@ -17,6 +17,7 @@ pub(super) fn initial(spec: &StreamSpec<'_>) -> ImageLayout {
         near_m: distance("cam_near").unwrap_or(0.0),
         far_m: distance("cam_far").unwrap_or(f64::INFINITY),
         distortion: DistortionLayout::default(),
+        baseline_m: distance("stereo_baseline").unwrap_or(0.0),
     }
 }
 
