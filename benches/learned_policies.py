@@ -141,6 +141,7 @@ def _row(job):
 def _open_loop(task):
     """Largest differences of positions and velocities after 0.1 s, 0.25 s, 0.5 s and 1 s of the same commands."""
     import mujoco
+
     from morse.gym.tasks.mujoco_files import read
     from morse.gym.tasks.mujoco_tasks import DEFINITIONS
     from morse.simulation import Simulation

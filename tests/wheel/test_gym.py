@@ -49,6 +49,45 @@ class SingleWorld(unittest.TestCase):
                 self.assertEqual(env.render().shape, (240, 320, 3))
                 env.close()
 
+    def test_tasks_of_gymnasium_have_its_spaces_and_repeat_with_their_seed(self):
+        # Numbers of observations and actions in Gymnasium's documentation.
+        widths = {
+            "HalfCheetah": (17, 6),
+            "Hopper": (11, 3),
+            "Walker2d": (17, 6),
+            "Swimmer": (8, 2),
+            "InvertedPendulum": (4, 1),
+            "Reacher": (10, 2),
+        }
+        for name, (observations, actions) in widths.items():
+            with self.subTest(name), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                env = gymnasium.make(f"morse/{name}-v5")
+                self.assertEqual(env.observation_space.shape, (observations,))
+                self.assertEqual(env.action_space.shape, (actions,))
+                runs = []
+                for _ in range(2):
+                    first, _ = env.reset(seed=3)
+                    env.action_space.seed(3)
+                    runs.append([first, *(env.step(env.action_space.sample())[0] for _ in range(5))])
+                numpy.testing.assert_array_equal(*runs)
+                self.assertTrue(numpy.isfinite(runs).all())
+                env.close()
+
+    def test_pole_of_gymnasium_falls_without_a_push_and_ends_the_episode(self):
+        env = gymnasium.make("morse/InvertedPendulum-v5")
+        self.addCleanup(env.close)
+        env.reset(seed=1)
+        rewards = []
+        for _ in range(200):
+            observation, reward, terminated, _, _ = env.step(numpy.zeros(1, numpy.float32))
+            rewards.append(reward)
+            if terminated:
+                break
+        self.assertTrue(terminated)
+        self.assertGreater(abs(observation[1]), 0.2)
+        self.assertEqual((set(rewards[:-1]), rewards[-1]), ({1.0}, 0.0))
+
     def test_user_scene_is_an_environment(self):
         env = SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, forward, steps_max=3)
         self.addCleanup(env.close)

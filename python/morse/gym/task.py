@@ -42,7 +42,8 @@ class Start(NamedTuple):
     masses: Mapping[str, float] = {}
     #: Friction coefficients of objects by name. A contact uses the product of both sides.
     frictions: Mapping[str, float] = {}
-    #: Positions [rad or m] and velocities [rad/s or m/s] of all joints of robots by name, in the order of ``Joints.names``.
+    #: Positions [rad or m] and velocities [rad/s or m/s] of all joints of robots by name, in the order of
+    #: ``Joints.names``.
     joints: Mapping[str, tuple[Sequence[float], Sequence[float]]] = {}
     #: Properties of sensors and actuators, or of their modifiers, by name: ``{"robot.pose": {"pos_std": 0.1}}``.
     properties: Mapping[str, Mapping[str, float]] = {}

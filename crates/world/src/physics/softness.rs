@@ -63,7 +63,7 @@ impl ContactMaterial {
         });
         let impedance = [0, 1, 2, 3, 4].map(|at| 0.5 * (one.impedance[at] + two.impedance[at]));
         let softness = Softness { reference, impedance };
-        // A time constant of one side and a stiffness of the other one have no mean.
+        // A time constant and a stiffness have no mean.
         let softness = if softness.is_usable() { softness } else { *one };
         ContactMaterial { friction: self.friction.max(other.friction), softness }
     }

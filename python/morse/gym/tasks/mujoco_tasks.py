@@ -28,7 +28,8 @@ class Definition(NamedTuple):
     #: Ticks of an action.
     ticks: int
     observe: Callable[[File, Rows, Rows], Rows]
-    #: Reward without the cost of the action: of the positions before, those after and the velocities, and the seconds between.
+    #: Reward without the cost of the action: of the positions before, those after and the velocities, and the seconds
+    #: between.
     reward: Callable[[File, Rows, Rows, Rows, float], Rows]
     #: Whether the episode goes on.
     healthy: Callable[[Rows, Rows], NDArray[numpy.bool_]]
@@ -70,7 +71,8 @@ def _always(q: Rows, _v: Rows) -> NDArray[numpy.bool_]:
 
 def _hopper_healthy(q: Rows, v: Rows) -> NDArray[numpy.bool_]:
     rest = numpy.concatenate([q[:, 2:], v], axis=1)
-    return (numpy.abs(rest) < 100.0).all(axis=1) & (q[:, 1] > 0.7) & (numpy.abs(q[:, 2]) < 0.2)
+    found: NDArray[numpy.bool_] = numpy.all(numpy.abs(rest) < 100.0, axis=1)
+    return found & (q[:, 1] > 0.7) & (numpy.abs(q[:, 2]) < 0.2)
 
 
 def _walker_healthy(q: Rows, _v: Rows) -> NDArray[numpy.bool_]:
@@ -179,7 +181,8 @@ def mujoco_task(name: str) -> tuple[Task, File]:
         commands = numpy.asarray(state.actions, numpy.float64) / motors.gears
         gained = definition.reward(file, before, q, v, seconds)
         alive = definition.healthy_reward * state.once(healthy)
-        return gained + alive - definition.cost * numpy.square(commands).sum(axis=1)
+        total: Rows = gained + alive - definition.cost * numpy.square(commands).sum(axis=1)
+        return total
 
     def start(generator: numpy.random.Generator) -> Start:
         positions, velocities = definition.noise(generator, count)

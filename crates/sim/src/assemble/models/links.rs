@@ -108,12 +108,16 @@ impl MeshCache {
             .node
             .inertial
             .map_or(DVec3::ZERO, |inertial| inertial.node_from_inertia.translation * scale);
+        // A link between the joints of one body has no surface.
+        let surrounds = |_: &morse_assets::model::Fluid| piece.node.inertial.is_some_and(|it| it.mass > 0.0);
+        let fluid = model.fluid.filter(surrounds);
+        let fluid = fluid.map(|fluid| Fluid { density: fluid.density, viscosity: fluid.viscosity });
         Some(BodySpec {
             mass,
             inertia,
             center_of_mass,
             material,
-            fluid: model.fluid.map(|fluid| Fluid { density: fluid.density, viscosity: fluid.viscosity }),
+            fluid,
             linear_damping: 0.0,
             angular_damping: 0.0,
             ..body
