@@ -228,10 +228,6 @@ impl Import<'_> {
             self.model.nodes[id.index()].parent = Some(carrier);
             if weighs {
                 let held = self.shown(&name);
-                self.notes
-                    .entry("links that no joint holds do not move in a robot".to_owned())
-                    .or_default()
-                    .push(held.clone());
                 let name = format!("{held}/free");
                 self.model.joints.push(Joint::new(name, JointKind::Floating, carrier, id));
             }
