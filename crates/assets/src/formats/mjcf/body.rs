@@ -57,7 +57,10 @@ impl Import<'_> {
                 self.note("the ground below a robot that moves freely is left out", WORLD);
             }
             if !contents.cameras.is_empty() || !contents.sites.is_empty() {
-                self.note("sites and cameras of the world around a robot that moves freely are left out", WORLD);
+                self.note(
+                    "sites and cameras of the world around a robot that moves freely are left out",
+                    WORLD,
+                );
             }
             return self.body(robot, None);
         }

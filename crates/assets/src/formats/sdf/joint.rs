@@ -116,7 +116,10 @@ impl Import<'_> {
             }
             [_, _, _] => Some(vec![DVec3::ZERO]),
             _ => {
-                self.note("joints that close a loop, other than fixed, revolute and ball joints, are left out", tag);
+                self.note(
+                    "joints that close a loop, other than fixed, revolute and ball joints, are left out",
+                    tag,
+                );
                 return;
             }
         };

@@ -126,6 +126,10 @@ fn jointed(scene: Scene) -> Scene {
         "SteeringJoints": "front_left_steering, front_right_steering"});
     let scene = scene.object(car).appended("car", "drive", "AckermannDrive").properties(axles);
     let gripper = json!({"Joints": "finger"});
+    let hand = json!({"name": "tendons", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -12.0, 0.0], "model": {"file": "robots/small_hand"}});
+    let scene = scene.object(hand).appended("tendons", "motors", "JointController");
+    let scene = scene.with("level", json!("motors"));
     let scene = controller(scene, "controller", "servo", "shoulder");
     let scene = controller(scene, "exact", "kinematic", "elbow");
     let scene = scene.appended("jointed", "gripper", "JointGripper").properties(gripper);
@@ -218,6 +222,7 @@ fn set_in_motion(run: &mut Run) {
     for (name, numbers) in [
         ("rover.drive", [("v", 0.2), ("w", 0.3)]),
         ("jointed.gripper", [("position", 0.01), ("max_effort", 3.0)]),
+        ("tendons.motors", [("shoulder", -5.0), ("finger", 0.03)]),
     ] {
         let command = numbers.map(|(field, number)| (field.to_owned(), Value::Float(number)));
         assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Ok(()));
