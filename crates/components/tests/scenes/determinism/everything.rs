@@ -222,11 +222,13 @@ fn set_in_motion(run: &mut Run) {
     for (name, numbers) in [
         ("rover.drive", [("v", 0.2), ("w", 0.3)]),
         ("jointed.gripper", [("position", 0.01), ("max_effort", 3.0)]),
-        ("tendons.motors", [("shoulder", -5.0), ("finger", 0.03)]),
     ] {
         let command = numbers.map(|(field, number)| (field.to_owned(), Value::Float(number)));
         assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Ok(()));
     }
+    let motors = [("shoulder", -5.0), ("elbow", 1.0), ("finger", 0.03)];
+    let motors = motors.map(|(name, number)| (name.to_owned(), Value::Float(number)));
+    assert_eq!(run.simulation.command("tendons.motors", &motors.into_iter().collect()), Ok(()));
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
     run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Left, held: true }));
