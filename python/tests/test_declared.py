@@ -141,6 +141,20 @@ class DeclaredTest(BuilderTest):
         (one,) = self.of(sdf, "m.sdf")
         self.assertEqual((one.components[0].link, one.components[0].properties["Joint"]), ("hand", "wrist"))
 
+    def test_cameras_and_rangefinders_of_mjcf_files_have_their_angles_and_directions(self) -> None:
+        results = self.of("""<mujoco><default><camera fovy="90"/><default class="narrow"><camera fovy="30"/></default></default>
+          <worldbody><camera name="aside"/><body name="head"><site name="beam"/><camera name="eye"/><camera name="tele" class="narrow" resolution="400 200"/>
+          </body></worldbody><sensor><rangefinder name="range" site="beam" cutoff="4"/></sensor></mujoco>""", "m.xml")
+        made = {component.name: component for one in results for component in one.components}
+        eye, tele, ray = made["eye"], made["tele"], made["range"]
+        self.assertEqual((eye.builder, eye.link, eye.properties["cam_width"]), ("VideoCamera", "eye/camera", 320))
+        self.assertAlmostEqual(eye.properties["cam_fov"], math.degrees(2 * math.atan(4 / 3)))
+        self.assertAlmostEqual(tele.properties["cam_fov"], math.degrees(2 * math.atan(2 * math.tan(math.radians(15)))))
+        reasons = {one.declaration.name: one.reason for one in results if one.reason}
+        self.assertIn("it stands in the world", reasons["aside"])
+        self.assertEqual((ray.builder, ray.link, ray.properties["laser_range"]), ("Infrared", "beam", 4.0))
+        self.assertEqual(ray.pose, (0.0, 0.0, 0.0, 0.0, -math.pi / 2, 0.0))
+
     def test_actuators_and_sensors_of_mjcf_files_are_declared_with_their_classes_and_includes(self) -> None:
         self.file("sensors.xml", """<mujocoinclude><sensor><accelerometer site="imu"/><gyro name="g" site="imu"/>
           <force site="tip"/><touch name="bump" site="tip"/><jointpos joint="a"/><clock name="c"/></sensor></mujocoinclude>""")

@@ -38,7 +38,7 @@ pub struct Inspection {
     pub joints: Vec<Joint>,
     /// Equalities that are not mimic joints.
     pub equalities: Vec<Equality>,
-    /// Tendons.
+    /// Tendons of the model, in the order of the file.
     pub tendons: Vec<Tendon>,
     /// Actuators of joints, tendons and sites.
     pub actuators: Vec<Actuator>,

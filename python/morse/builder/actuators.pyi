@@ -386,6 +386,8 @@ class JointController(ActuatorCreator):
 
     A command maps joint names of the file, as `get_joints` returns them, to values. `Command` selects their meaning: positions [rad or m] or velocities [rad/s or m/s]; at level `effort` they are efforts [N m or N]. Values of joints that a command does not name stay as they are. Before the first command, joints are held at their positions, or move freely (level `effort`). Mimic joints cannot be commanded.
 
+    At level `motors`, names are those of the actuators of an MJCF file, of joints, tendons and sites, and values are their commands, as in MuJoCo. Actuators act with their own gains, filters and ranges. Before the first command, they have the commands of the keyframe `home`, or 0.
+
     A position is limited to the range of the joint; the joint moves to it at most at `Speed`, and at the velocity of the file. At level `servo`, a motor with at most the effort of the file holds the joint like a spring. With the set point `s`, which moves to the position at this speed, and the position `θ` of the joint:
 
     `effort = Stiffness · (s - θ) + Damping · (s' - θ')`
@@ -407,19 +409,20 @@ class JointController(ActuatorCreator):
     ) -> None:
         """Set properties.
 
-        - `Joints`: Names of the commanded joints, with commas between them; empty for all joints of the robot.
+        - `Joints`: Names of the commanded joints, or of actuators at level `motors`, with commas between them; empty for all of the robot.
         - `Command`: Quantity that is commanded at the levels servo and kinematic. Default: Position.
         - `Speed` [rad/s or m/s]: Maximum speed to a position; 0 selects the velocity of the file, or 1 if the file has none. At least 0.0. Default: 0.0.
         - `Stiffness` [N m/rad or N/m]: Stiffness of the motors of all joints; `None` selects that of the file, or one by the load. From 0.0 to 1000000000.0.
         - `Damping` [N m s/rad or N s/m]: Damping of the motors of all joints; `None` selects that of the file, or critical damping. From 0.0 to 1000000000.0.
         - `Tolerance` [rad or m]: Distance from its goal at which a joint has arrived. At least 0.0. Default: 0.01.
         """
-    def level(self, level: Literal["servo", "kinematic", "effort"]) -> None:  # type: ignore[override]
+    def level(self, level: Literal["servo", "kinematic", "effort", "motors"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
 
         - `servo` (default): Motors with gains and with the efforts of the file move the joints.
         - `kinematic`: Joints move exactly as commanded, without an effort limit.
         - `effort`: Commands are efforts of the motors, at most those of the file. [N m or N]
+        - `motors`: Commands are those of the actuators of an MJCF file, as in MuJoCo.
         """
     def add_stream(
         self,

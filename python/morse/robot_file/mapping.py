@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from morse.robot_file.declaration import Declaration, RobotFileError
+from morse.robot_file.declaration import Declaration, RobotFileError, number_of
 
 
 @dataclass
@@ -168,6 +168,41 @@ def _site_force(one: Declaration) -> list[Component] | str:
     return _sensor(one, "ForceTorqueSensor", properties=properties)
 
 
+def _numbers(one: Declaration, attribute: str) -> list[float]:
+    words = (one.xml.get(attribute) or "").split()
+    return [number_of(word, f"{attribute} of {one.name}") for word in words]
+
+
+def _site_camera(one: Declaration) -> list[Component] | str:
+    """A camera of MuJoCo, whose angle is the vertical one. Its place has x forwards."""
+    if one.body == "world":
+        return "it stands in the world: append a VideoCamera to a robot that stands there"
+    size = _numbers(one, "resolution")
+    width, height = (int(size[0]), int(size[1])) if len(size) == 2 and min(size) > 1 else (320, 240)
+    if one.xml.get("orthographic", "false") == "true" or one.xml.get("projection", "perspective") != "perspective":
+        return "orthographic cameras are not simulated"
+    fovy = math.radians((_numbers(one, "fovy") or [45.0])[0])
+    fov = 2 * math.atan(math.tan(fovy / 2) * max(1.0, width / height))
+    properties = {"cam_width": width, "cam_height": height, "cam_fov": math.degrees(fov)}
+    return _sensor(one, "VideoCamera", properties=properties)
+
+
+def _rangefinder(one: Declaration) -> list[Component] | str:
+    """A ray along z of a site: an infrared sensor of three rays, 0.1 degrees apart."""
+    if not one.body:
+        return "its site is unknown"
+    cutoff = (_numbers(one, "cutoff") or [0.0])[0]
+    properties = {
+        "laser_range": cutoff if cutoff > 0 else 30.0,
+        "scan_window": 0.2,
+        "resolution": 0.1,
+        "Visible_arc": False,
+    }
+    made = _sensor(one, "Infrared", properties=properties)
+    made[0].pose = (0.0, 0.0, 0.0, 0.0, -math.pi / 2, 0.0)
+    return made
+
+
 def _touch(one: Declaration) -> list[Component] | str:
     if not one.body:
         return "its site is unknown"
@@ -208,6 +243,8 @@ SENSORS: dict[str, _Maker] = {
     "mjcf force": _site_force,
     "mjcf torque": _site_force,
     "mjcf touch": _touch,
+    "mjcf camera": _site_camera,
+    "mjcf rangefinder": _rangefinder,
     **dict.fromkeys(
         ("mjcf jointpos", "mjcf jointvel", "mjcf jointactuatorfrc"),
         lambda one: [Component("JointPositions", "joint_states", level="states")],

@@ -26,18 +26,22 @@ class _Contents:
     #: Names of the joints with one axis: hinges and slides.
     hinges: set[str] = field(default_factory=set)
     sensors: list[ElementTree.Element] = field(default_factory=list)
+    #: Cameras with a name, each with its body.
+    cameras: list[tuple[ElementTree.Element, str]] = field(default_factory=list)
+    #: Default attributes of cameras by class.
+    of_cameras: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 def declarations_of(
     root: ElementTree.Element, folder: str, parse: Callable[[str], ElementTree.Element]
 ) -> list[Declaration]:
-    """The declarations of a file: one for the actuators of each kind of command, then one for each sensor.
+    """The declarations of a file: one for the actuators of each kind of command, one for each sensor and each camera.
 
     Raises RobotFileError for includes in circles, and for a file that ``parse`` cannot read.
     """
     contents = _Contents()
     _read(root, folder, parse, contents, 0)
-    return [*_controls(contents), *_sensors(contents)]
+    return [*_controls(contents), *_sensors(contents), *_cameras(contents)]
 
 
 def _expanded(
@@ -65,7 +69,7 @@ def _read(
             continue
         children = list(_expanded(section, folder, parse, depth))
         if section.tag == "default":
-            _classes(section, contents, {}, 0)
+            _classes(section, contents, ({}, {}), 0)
         elif section.tag == "actuator":
             contents.actuators.extend(children)
         elif section.tag == "sensor":
@@ -75,15 +79,21 @@ def _read(
                 _body(child, folder, parse, contents, ("world", ""))
 
 
-def _classes(section: ElementTree.Element, contents: _Contents, inherited: dict[str, str], depth: int) -> None:
-    own = dict(inherited)
+def _classes(
+    section: ElementTree.Element, contents: _Contents, inherited: tuple[dict[str, str], dict[str, str]], depth: int
+) -> None:
+    """Notes the defaults of actuators and of cameras in a class, which inherits those of the class around."""
+    own, of_cameras = dict(inherited[0]), dict(inherited[1])
     for element in section:
         if element.tag in _ACTUATORS:
             own.update(element.attrib)
-    contents.defaults[section.get("class") or "main"] = own
+        elif element.tag == "camera":
+            of_cameras.update(element.attrib)
+    name = section.get("class") or "main"
+    contents.defaults[name], contents.of_cameras[name] = own, of_cameras
     for inner in section.findall("default"):
         if depth < _DEPTH_MAX:
-            _classes(inner, contents, own, depth + 1)
+            _classes(inner, contents, (own, of_cameras), depth + 1)
 
 
 def _body(
@@ -97,12 +107,13 @@ def _body(
     if element.tag == "site":
         contents.sites[element.get("name") or ""] = place
         return
+    if element.tag == "camera" and element.get("name"):
+        contents.cameras.append((element, place[0]))
     if element.tag not in ("body", "frame"):
         return
     children = list(_expanded(element, folder, parse, 0))
-    for joint in (child for child in children if child.tag == "joint"):
-        if joint.get("type", "hinge") in ("hinge", "slide"):
-            contents.hinges.add(joint.get("name") or "")
+    moved = (child for child in children if child.tag == "joint" and child.get("type", "hinge") in ("hinge", "slide"))
+    contents.hinges.update(child.get("name") or "" for child in moved)
     if element.tag == "body":
         name = element.get("name") or ""
         joints = [child for child in children if child.tag == "joint"]
@@ -154,7 +165,7 @@ def _is_filtered(given: dict[str, str]) -> bool:
 
 
 def _is_motor(tag: str, given: dict[str, str]) -> bool:
-    """Whether a JointController at level motors commands an actuator: one of a tendon or a site, or one with a filter."""
+    """Whether a JointController at level motors commands an actuator: of a tendon or a site, or with a filter."""
     is_linear = {given.get("gaintype", "fixed"), given.get("biastype", "none")} <= {"fixed", "affine", "none"}
     is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact")
     has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site"))
@@ -185,6 +196,16 @@ def _sensors(contents: _Contents) -> Iterator[Declaration]:
         body, joint = contents.sites.get(site or "", (None, ""))
         one = Declaration("sensor", f"mjcf {sensor.tag}", name, site, (0.0,) * 6, sensor)
         one.body, one.joint = body, joint
+        yield one
+
+
+def _cameras(contents: _Contents) -> Iterator[Declaration]:
+    for camera, body in contents.cameras:
+        given = {**contents.of_cameras.get(camera.get("class") or "main", {}), **camera.attrib}
+        xml = ElementTree.Element("camera", given)
+        name = given["name"]
+        one = Declaration("sensor", "mjcf camera", name, f"{name}/camera", (0.0,) * 6, xml)
+        one.body = body
         yield one
 
 

@@ -107,6 +107,9 @@ def actuators():
 def script_lines(nth, name, level, entry):
     """The position of robot number `nth`, and the script lines that build it with its actuator."""
     robot, lines = MADE_BY.get(name, ("ATRV", []))
+    if level == "motors":
+        # The file of its robot has actuators.
+        robot = robot.replace("small_arm", "small_hand")
     height = HEIGHTS_M.get(name, HEIGHT_OF_QUADROTORS_M if robot == "Quadrotor" else 0.0)
     here = (6.0 * (nth % 6) - 15.0, 6.0 * (nth // 6) - 15.0, height)
     return here, [

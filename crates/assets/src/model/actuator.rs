@@ -67,6 +67,6 @@ pub struct Actuator {
     pub joint_range: Option<[f64; 2]>,
     /// Command at the start: that of the keyframe `home`.
     pub command: f64,
-    /// Whether a motor can act as it does. Its force or its target has no counterpart otherwise.
+    /// Whether a motor has its force and its target. Otherwise it is left out.
     pub is_simulated: bool,
 }

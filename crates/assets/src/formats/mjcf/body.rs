@@ -20,6 +20,7 @@ pub(super) const WORLD: &str = "world";
 struct Contents<'t> {
     geoms: Vec<Placed<'t>>,
     sites: Vec<Placed<'t>>,
+    cameras: Vec<Placed<'t>>,
     bodies: Vec<Placed<'t>>,
     joints: Vec<Placed<'t>>,
     inertial: Option<&'t Tag>,
@@ -54,6 +55,12 @@ impl Import<'_> {
         {
             if !contents.geoms.is_empty() {
                 self.note("the ground below a robot that moves freely is left out", WORLD);
+            }
+            if !contents.cameras.is_empty() || !contents.sites.is_empty() {
+                self.note(
+                    "sites and cameras of the world around a robot that moves freely are left out",
+                    WORLD,
+                );
             }
             return self.body(robot, None);
         }
@@ -222,7 +229,34 @@ impl Import<'_> {
                 ..Node::new(name)
             });
         }
+        for placed in &contents.cameras {
+            self.camera(placed, link)?;
+        }
         Ok(whole)
+    }
+
+    /// Adds a place for a camera, with x forwards and z up, as components have it. Cameras of MuJoCo look along −z, with y up.
+    fn camera(&mut self, placed: &Placed<'_>, link: NodeId) -> Result<(), ReadError> {
+        let Some(name) = placed.tag.attribute("name") else {
+            self.note("cameras without a name are left out", &placed.tag.place());
+            return Ok(());
+        };
+        self.budget.nodes(1, "cameras")?;
+        let name = format!("{name}{}/camera", placed.suffix);
+        let attributes = self.attributes(placed.tag, placed.class)?;
+        if attributes.text("mode").is_some_and(|mode| mode != "fixed") {
+            self.note("cameras that follow bodies or look at them have fixed poses", &name);
+        }
+        let camera_from_component =
+            DAffine3::from_mat3(DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y));
+        let pose = placed.body_from_frame * attributes.pose(&self.compiler)?;
+        self.model.nodes.push(Node {
+            parent: Some(link),
+            parent_from_node: pose * camera_from_component,
+            kind: NodeKind::Empty,
+            ..Node::new(name)
+        });
+        Ok(())
     }
 
     /// Sorts the elements of a body, those in frames and copies included.
@@ -232,6 +266,7 @@ impl Import<'_> {
             match tag.name.as_str() {
                 "geom" => contents.geoms.push(placed),
                 "site" => contents.sites.push(placed),
+                "camera" => contents.cameras.push(placed),
                 "body" => contents.bodies.push(placed),
                 "joint" | "freejoint" => contents.joints.push(placed),
                 "inertial" => contents.inertial = Some(tag),

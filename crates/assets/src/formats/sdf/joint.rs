@@ -6,7 +6,13 @@ use crate::ReadError;
 use crate::formats::sdf::Import;
 use crate::formats::sdf::frames::{MODEL, WORLD, full_name};
 use crate::formats::sdf::tag::Tag;
-use crate::model::{Joint, JointKind, JointLimits, JointSpring, Mimic, Node, NodeId};
+use crate::model::{
+    Equality, EqualityKind, Joint, JointKind, JointLimits, JointSpring, LinkFrame, LinkPoint, Mimic, Node,
+    NodeId, Softness,
+};
+
+/// Distance from the frame of a hinge that closes a loop to each of both points of its axis that are connected. [m]
+const LOOP_HALF_M: f64 = 0.05;
 
 /// One axis of a joint.
 struct Axis {
@@ -44,7 +50,13 @@ impl Import<'_> {
             parent.as_ref().and_then(|link| self.links.get(link).copied()).unwrap_or(NodeId::new(0));
         let Some(child_id) = self.links.get(&child).copied() else { return Ok(()) };
         if self.model.nodes[child_id.index()].parent.is_some() || self.is_above(child_id, parent_id) {
-            self.note("joints that close a loop are left out", tag);
+            let world_from_parent =
+                parent.as_ref().map_or(DAffine3::IDENTITY, |parent| self.frames.world_from(parent));
+            let parent_from_joint = world_from_parent.inverse() * self.frames.world_from(&name);
+            let child_from_joint = self.frames.world_from(&child).inverse() * self.frames.world_from(&name);
+            let a = LinkFrame { link: Some(parent_id), link_from_frame: parent_from_joint };
+            let b = LinkFrame { link: Some(child_id), link_from_frame: child_from_joint };
+            self.close_loop(tag, &name, [a, b], &axes);
             return Ok(());
         }
         let child_from_joint = self.frames.world_from(&child).inverse() * self.frames.world_from(&name);
@@ -90,6 +102,44 @@ impl Import<'_> {
     fn end(&self, scope: &str, tag: &Tag) -> Result<Option<String>, ReadError> {
         let name = self.frames.known(scope, &tag.text, tag)?;
         self.frames.link_of(&name, tag)
+    }
+
+    /// Closes a loop: a fixed joint welds both frames, a ball joint connects their origins, and a hinge connects two points of its
+    /// axis. Its limits, damping and friction have no counterpart.
+    fn close_loop(&mut self, tag: &Tag, name: &str, [a, b]: [LinkFrame; 2], axes: &[Axis]) {
+        let shown = self.shown(name);
+        let points = match axes {
+            [axis] if axis.kind == JointKind::Fixed => None,
+            [axis] if matches!(axis.kind, JointKind::Revolute | JointKind::Continuous) => {
+                // The direction is along the axes of the child.
+                let along = b.link_from_frame.matrix3.transpose() * axis.direction;
+                Some(vec![along * -LOOP_HALF_M, along * LOOP_HALF_M])
+            }
+            [_, _, _] => Some(vec![DVec3::ZERO]),
+            _ => {
+                self.note(
+                    "joints that close a loop, other than fixed, revolute and ball joints, are left out",
+                    tag,
+                );
+                return;
+            }
+        };
+        let softness = Softness::default();
+        let Some(points) = points else {
+            let kind = EqualityKind::Weld { a, b, torque_scale: 1.0 };
+            self.model.equalities.push(Equality { name: shown, kind, softness });
+            return;
+        };
+        self.note("joints that close a loop have no limits, damping and friction", tag);
+        let on = |frame: &LinkFrame, point: DVec3| LinkPoint {
+            link: frame.link,
+            point: frame.link_from_frame.transform_point3(point),
+        };
+        for (number, point) in points.into_iter().enumerate() {
+            let name = if number == 0 { shown.clone() } else { format!("{shown}/{number}") };
+            let kind = EqualityKind::Connect { a: on(&a, point), b: on(&b, point) };
+            self.model.equalities.push(Equality { name, kind, softness });
+        }
     }
 
     /// Whether a node is `below` or above it.

@@ -143,6 +143,10 @@ fn jointed(scene: Scene) -> Scene {
         back_right_wheel_joint"});
     let scene = scene.object(base).appended("omni", "drive", "OmniDrive").properties(rollers);
     let gripper = json!({"Joints": "finger"});
+    let hand = json!({"name": "tendons", "kind": "robot", "class": crate::common::FAKE,
+        "location": [-6.0, -12.0, 0.0], "model": {"file": "robots/small_hand"}});
+    let scene = scene.object(hand).appended("tendons", "motors", "JointController");
+    let scene = scene.with("level", json!("motors"));
     let scene = controller(scene, "controller", "servo", "shoulder");
     let scene = controller(scene, "exact", "kinematic", "elbow");
     let scene = scene.appended("jointed", "gripper", "JointGripper").properties(gripper);
@@ -239,6 +243,9 @@ fn set_in_motion(run: &mut Run) {
         let command = numbers.map(|(field, number)| (field.to_owned(), Value::Float(number)));
         assert_eq!(run.simulation.command(name, &command.into_iter().collect()), Ok(()));
     }
+    let motors = [("shoulder", -5.0), ("elbow", 1.0), ("finger", 0.03)];
+    let motors = motors.map(|(name, number)| (name.to_owned(), Value::Float(number)));
+    assert_eq!(run.simulation.command("tendons.motors", &motors.into_iter().collect()), Ok(()));
     let held = run.simulation.call("equipped.Gripper", "grab", &[]);
     assert_eq!(held, Some(Answer::Success(Value::from("cup"))));
     run.simulation.handle(Event::Device(DeviceEvent::Key { key: Key::Left, held: true }));

@@ -307,10 +307,9 @@ fn link_kind(
             || is_without_mass(pieces);
         return if stands { LinkBody::Still } else { LinkBody::Moving };
     }
-    let moves =
-        |joint: &model::Joint| kind(joint) != JointKind::Fixed || joint.kind == model::JointKind::Floating;
-    let moved =
-        piece_joints.iter().any(|piece_joint| piece_joint.child == number && moves(piece_joint.joint));
+    let moved = piece_joints
+        .iter()
+        .any(|piece_joint| piece_joint.child == number && kind(piece_joint.joint) != JointKind::Fixed);
     if moved && !weighs && !pieces.carries_mass(number) {
         tracing::warn!(
             "link {}: a joint moves it, but the file gives no mass; its mass is set to 10 g",

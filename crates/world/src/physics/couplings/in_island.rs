@@ -7,11 +7,13 @@ use morse_dynamics::{Input, ModelSpec, SiteTransmission, State};
 use super::{
     Attachment, Couplings, Equality, EqualityKind, MotorTarget, Tendon, TendonId, TendonPath, Waypoint,
 };
-use crate::Pose;
-use crate::physics::joints::JointId;
+use crate::physics::joints::{Joint, JointId};
+use crate::{NodeId, Pose};
 
 /// Places of nodes and joints in the description of an island.
 pub(crate) trait Placement {
+    /// Whether the island moves a node.
+    fn moves(&self, node: NodeId) -> bool;
     /// The link that carries a frame, and its pose there; the pose in the world without a link. `None` for nodes that do not exist.
     fn frame(&self, attachment: &Attachment) -> Option<(Option<String>, Pose)>;
     /// The name of a joint; `None` if it is not in the island.
@@ -32,27 +34,46 @@ pub(crate) struct IslandCouplings {
 
 impl IslandCouplings {
     /// The couplings of which a part is in the island.
-    pub(crate) fn new(couplings: &Couplings, placement: &impl Placement) -> IslandCouplings {
+    pub(crate) fn new(
+        couplings: &Couplings,
+        joints: &[Joint],
+        placement: &impl Placement,
+    ) -> IslandCouplings {
         let mut found = IslandCouplings::default();
         if couplings.is_empty() {
             return found;
         }
         found.numbers.push(couplings.revision as f64);
+        let mut nodes = Vec::new();
+        let mut is_here = |fill: &dyn Fn(&mut Vec<NodeId>)| {
+            nodes.clear();
+            fill(&mut nodes);
+            nodes.iter().any(|node| placement.moves(*node))
+        };
         let mut known = Vec::new();
         for (id, tendon) in &couplings.tendons {
-            if let Some(spec) = found.tendon(tendon, placement) {
+            if is_here(&|nodes| tendon.nodes(joints, nodes))
+                && let Some(spec) = found.tendon(tendon, placement)
+            {
                 known.push(TendonId(*id));
                 found.tendons.push(spec);
             }
         }
         for equality in &couplings.equalities {
-            if let Some(kind) = found.equality(equality, placement, &known) {
+            let is_of_tendons = matches!(equality.kind, EqualityKind::Tendon { .. });
+            if (is_of_tendons || is_here(&|nodes| equality.nodes(joints, nodes)))
+                && let Some(kind) = found.equality(equality, placement, &known)
+            {
                 let (name, parameters) = (equality.name.clone(), equality.parameters);
                 found.equalities.push(dynamics::EqualitySpec { name, kind, parameters });
             }
         }
         for (id, motor) in couplings.motors.iter().filter(|(_, motor)| motor.is_on) {
             let spec = &motor.spec;
+            let pulls = matches!(spec.target, MotorTarget::Tendon { .. });
+            if !pulls && !is_here(&|nodes| spec.target.nodes(joints, nodes)) {
+                continue;
+            }
             let mut made = dynamics::MotorSpec {
                 name: id.to_string(),
                 gain: spec.gain,
@@ -133,15 +154,6 @@ impl IslandCouplings {
                 let mut path = Vec::with_capacity(waypoints.len());
                 for waypoint in waypoints {
                     path.push(self.waypoint(waypoint, placement)?);
-                }
-                let is_moved = path.iter().any(|waypoint| match waypoint {
-                    dynamics::Waypoint::Site { link, .. } | dynamics::Waypoint::Wrap { link, .. } => {
-                        link.is_some()
-                    }
-                    dynamics::Waypoint::Pulley { .. } => false,
-                });
-                if !is_moved {
-                    return None;
                 }
                 dynamics::TendonPath::Spatial(path)
             }

@@ -147,7 +147,7 @@ impl Physics {
         let steps = self.steps_of(&parts);
         let step_s = self.tick_s / f64::from(steps);
         let places = IslandPlaces { physics: self, tree, parts: &parts };
-        let couplings = IslandCouplings::new(&self.couplings, &places);
+        let couplings = IslandCouplings::new(&self.couplings, &self.joints, &places);
         let prepared = solver.prepare(&parts, &self.joints, &couplings, step_s).ok_or(worst)?;
         let motors = vec![0.0; couplings.motors().len()];
         let mut efforts = Efforts { servos: vec![None; nodes.len()], motors, contacts: Vec::new() };
@@ -291,8 +291,11 @@ impl Physics {
     /// Writes the motion of an island to the joints and to rapier, and adds the new poses of its nodes to `placed`.
     fn write_back(&mut self, solved: Solved, placed: &mut Vec<(NodeId, Pose)>) {
         self.contact_forces.extend(solved.contacts);
+        // Filters and integrators run on while their mechanism rests.
+        let mut is_filtering = false;
         for (id, activation, effort) in solved.motors {
             if let Some(motor) = self.couplings.motors.get_mut(&id) {
+                is_filtering |= motor.activation != activation;
                 (motor.activation, motor.effort) = (activation, effort);
             }
         }
@@ -307,7 +310,7 @@ impl Physics {
         let calm = handles.iter().filter_map(|&handle| self.engine.bodies.get(handle)).map(|in_engine| {
             if in_engine.is_sleeping() { 0.0 } else { in_engine.activation().time_since_can_sleep }
         });
-        let calm_s = calm.fold(f32::INFINITY, f32::min);
+        let calm_s = if is_filtering { 0.0 } else { calm.fold(f32::INFINITY, f32::min) };
         let tick_s = self.tick_s as f32;
         for (id, world_from_center, velocities) in solved.bodies {
             let Some(body) = self.bodies.get_mut(id) else { continue };

@@ -197,3 +197,16 @@ fn couplings_without_meaning_are_refused_with_their_line() {
         assert!(error.contains(words) && error.contains("line "), "{sections}: {error}");
     }
 }
+
+#[test]
+fn cameras_are_places_that_look_along_their_negative_z() {
+    let (model, _) = read_text(
+        r#"<mujoco><worldbody><body name="head" pos="0 0 1"><geom size="0.1"/>
+          <camera name="eye" pos="0.1 0 0" xyaxes="0 -1 0 0 0 1" fovy="60"/></body></worldbody></mujoco>"#,
+    );
+    // Its x is to the right and its y up: it looks along x of the head.
+    let place = model.world_from(model.find("eye/camera").unwrap());
+    assert!(place.translation.abs_diff_eq(DVec3::new(0.1, 0.0, 1.0), 1e-12));
+    assert!(place.transform_vector3(DVec3::X).abs_diff_eq(DVec3::X, 1e-12), "{place:?}");
+    assert!(place.transform_vector3(DVec3::Z).abs_diff_eq(DVec3::Z, 1e-12));
+}

@@ -1,11 +1,11 @@
 //! Places of nodes and joints in the description of an island.
 
 use super::model::Part;
-use crate::Pose;
 use crate::physics::couplings::{Attachment, Placement};
 use crate::physics::joints::JointId;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
+use crate::{NodeId, Pose};
 
 /// The mechanisms of an island, in which places are looked for.
 pub(super) struct IslandPlaces<'a> {
@@ -15,6 +15,16 @@ pub(super) struct IslandPlaces<'a> {
 }
 
 impl Placement for IslandPlaces<'_> {
+    fn moves(&self, node: NodeId) -> bool {
+        if !self.tree.contains(node) {
+            return false;
+        }
+        let anchor = self.tree.anchor(node);
+        let is_child = |index: &usize| self.physics.joints[*index].child == anchor;
+        let mechanisms = self.parts.iter().map(|part| part.mechanism);
+        mechanisms.into_iter().any(|it| it.root == Some(anchor) || it.joints.iter().any(is_child))
+    }
+
     fn frame(&self, attachment: &Attachment) -> Option<(Option<String>, Pose)> {
         let unit = |pose: Pose| pose.normalized().unwrap_or(pose);
         let node_from_frame = unit(attachment.node_from_frame);
