@@ -40,5 +40,5 @@ drone.append(pose)
 target = Hummer("target")
 
 env = Environment("land-1/trees")
-env.set_camera_location([-11, -9, 7])
-env.set_camera_rotation([1.05, 0, -0.88])
+env.set_camera_location([-13, -11, 8.5])
+env.set_camera_rotation([1.12, 0, -0.87])

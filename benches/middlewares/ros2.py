@@ -14,7 +14,7 @@ import time
 
 from common.simulator import Simulator
 
-from middlewares import ros, ros_peer
+from middlewares import ros, ros2_joints, ros_peer
 
 _COMMANDS = 300
 _TICKS_PER_S = 60
@@ -29,6 +29,7 @@ _domains = itertools.count(1 + random.SystemRandom().randrange(0, 180))
 def measure(binary, folder):
     """Rows of the table."""
     yield from _latency(binary, folder)
+    yield from ros2_joints.measure(binary, folder, *_peer())
     image = (ros.CAMERA, "/robot/camera/image", "Image", 30)
     yield from _stream(binary, folder, "image of 640 × 480 at 30 Hz", *image)
     cloud = (ros.CLOUD, "/robot/cloud", "PointCloud2", 10)

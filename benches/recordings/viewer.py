@@ -91,15 +91,26 @@ def measure(binary, folder):
     from browser import Browser
 
     with Browser(*_SIZE) as browser:
-        yield first_picture(binary, folder, browser)
+        indoor = folder / "indoor.json"
+        indoor.write_text(scenes.crowd(1, _ENVIRONMENT), encoding="utf-8")
+        yield first_picture(binary, indoor, _ENVIRONMENT, browser)
+        if panda := _panda():
+            yield first_picture(binary, panda, "a Panda with its meshes", browser)
         yield pace(binary, folder, browser)
         yield from hundred_robots(binary, folder, browser)
 
 
-def first_picture(binary, folder, browser):
+def _panda():
+    """The file of a Panda of `pip install example-robot-data`; None if it is not installed."""
+    for folder in map(Path, sys.path):
+        robots = folder / "cmeel.prefix" / "share" / "example-robot-data" / "robots"
+        if (file := robots / "panda_description" / "urdf" / "panda.urdf").exists():
+            return file
+    return None
+
+
+def first_picture(binary, scene, title, browser):
     """From the start of the command to the first complete picture in an open browser."""
-    scene = folder / "indoor.json"
-    scene.write_text(scenes.crowd(1, _ENVIRONMENT), encoding="utf-8")
     times, serving, blank = [], [], []
     for _ in range(_RUNS):
         browser.open("about:blank")
@@ -117,7 +128,7 @@ def first_picture(binary, folder, browser):
             times.append(time.perf_counter() - begin)
     median, empty = statistics.median(times), statistics.median(blank)
     return (
-        f"first picture in the browser after `morse run --view`, {_ENVIRONMENT}",
+        f"first picture in the browser after `morse run --view`, {title}",
         f"{median:.2f} s, including {statistics.median(serving):.2f} s until the page is served",
         "≤ 1.5 s",
         f"{median / empty:.1f} × an empty page, {empty * 1e3:.0f} ms",

@@ -20,7 +20,7 @@ def make() -> Urdf:
         box(0.012, 0.06, 0.012, at=(-0.103, 0, 0.015), color="orange", solid=False),
     ]
     corners = [(sx, sy, sx * ARM * math.sqrt(0.5), sy * ARM * math.sqrt(0.5)) for sx in (1, -1) for sy in (1, -1)]
-    for sx, sy, x, y in corners:
+    for sx, _, x, y in corners:
         yaw = math.atan2(y, x)
         # A cylinder along x, turned to its corner, and the motor at its end.
         body.append(box(0.2, 0.022, 0.018, at=(0.62 * x, 0.62 * y, 0.005), rpy=(0, 0, yaw), color="graphite", solid=False))

@@ -1,6 +1,6 @@
 //! One tick of the world.
 
-use crate::physics::body::pulls;
+use crate::physics::body::pulling;
 use crate::physics::body::repeated_drives;
 use crate::physics::wheels::advance;
 use crate::{ThreadTeam, World};
@@ -8,7 +8,7 @@ use crate::{ThreadTeam, World};
 /// See [`World::advance_with`].
 pub(crate) fn advance_with(world: &mut World, team: Option<&ThreadTeam>) {
     repeated_drives::repeat_drives(world);
-    pulls::apply(world);
+    pulling::apply(world);
     advance::advance_wheels(world);
     let marks =
         if !world.physics.planar.is_empty() { world.rays.marks(world.tree.nodes.len()) } else { &mut [][..] };

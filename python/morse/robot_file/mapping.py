@@ -335,8 +335,9 @@ def _mecanum(one: Declaration) -> list[Component] | str:
     acceleration = one.number("max_acceleration", default=0.0)
     limits = {"LinearAcceleration": acceleration, "AngularAcceleration": acceleration} if acceleration > 0 else {}
     rate = one.number("odom_publish_frequency", default=0.0)
+    topic = one.text("topic", default="cmd_vel")
     return [
-        Component("OmniDrive", "drive", properties={**properties, **limits}, topic=one.text("topic", default="cmd_vel")),
+        Component("OmniDrive", "drive", properties={**properties, **limits}, topic=topic),
         Component(
             "WheelOdometry",
             "wheel_odometry",

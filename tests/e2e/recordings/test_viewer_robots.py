@@ -108,14 +108,16 @@ class ViewerRobotsTest(TestCase):
         for step in range(1, 30):
             self.mouse("mouseMoved", [start[0] + 5 * step, start[1] + 2 * step])
             time.sleep(0.05)
-        after = self.joints()
-        moved = max(abs(after[joint] - before[joint]) for joint in ("base_yaw", "shoulder", "elbow"))
-        self.assertGreater(moved, 0.05)
+        self.await_motion(before, lambda moved: moved > 0.03, "the arm does not follow the mouse")
         self.mouse("mouseReleased", [start[0] + 145, start[1] + 58])
-        deadline = time.monotonic() + 20
-        while max(abs(self.joints()[joint] - before[joint]) for joint in ("base_yaw", "shoulder", "elbow")) > 0.02:
-            self.assertLess(time.monotonic(), deadline, "the arm does not return to its command")
+        self.await_motion(before, lambda moved: moved < 0.01, "the arm does not return to its command")
         self.assertEqual(self.browser.messages, [])
+
+    def await_motion(self, before, is_reached, problem):
+        """Waits for a distance of the joints from their positions before. [rad]"""
+        deadline = time.monotonic() + 20
+        while not is_reached(max(abs(self.joints()[joint] - before[joint]) for joint in ("base_yaw", "shoulder", "elbow"))):
+            self.assertLess(time.monotonic(), deadline, problem)
 
     def mouse(self, kind, at):
         buttons = {"mouseReleased": 0}.get(kind, 1)

@@ -202,6 +202,7 @@ function Keys() {
     ["f  e", "follow, see with its eyes"],
     ["d", "drive with W A S D"],
     ["m  u  r", "move over the ground, up and down, turn"],
+    ["p", "pull bodies and links with the mouse"],
     ["Ctrl+Z", "take back"],
     ["Esc", "select nothing"],
   ];

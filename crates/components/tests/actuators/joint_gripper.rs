@@ -85,3 +85,23 @@ fn bad_commands_and_joints_are_refused() {
     }
     assert!(scene(json!({"Joints": "fingr"})).refusal().contains("did you mean `finger`?"));
 }
+
+#[test]
+fn limits_of_joints_are_ranges_of_the_description() {
+    let mut run = gripper();
+    let mut ranges = |component: &str| -> Vec<Json> {
+        let described = run.simulation.call("simulation", "describe_component", &[component.into()]);
+        let Some(Answer::Success(value)) = described else { panic!("{described:?}") };
+        let value = serde_json::to_value(value).unwrap();
+        value["ranges"].as_array().cloned().unwrap_or_default()
+    };
+    assert_eq!(
+        ranges("robot.gripper"),
+        [
+            json!({"name": "position", "unit": "m", "low": 0.0, "high": 0.04}),
+            json!({"name": "max_effort", "unit": "N", "low": 0.0, "high": 20.0}),
+        ]
+    );
+    assert_eq!(ranges("robot.arm"), [json!({"name": "shoulder", "unit": "rad", "low": -1.8, "high": 1.8})]);
+    assert!(ranges("robot.joints").is_empty());
+}

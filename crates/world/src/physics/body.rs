@@ -11,6 +11,7 @@ pub(crate) mod held_drives;
 pub(crate) mod mass;
 pub(crate) mod momentum;
 pub(crate) mod origin;
+pub(crate) mod pulling;
 pub(crate) mod pulls;
 pub(crate) mod repeated_drives;
 pub(crate) mod state;

@@ -6,7 +6,7 @@ use crate::physics::body::changes;
 use crate::physics::body::control;
 use crate::physics::body::friction_direction;
 use crate::physics::body::momentum;
-use crate::physics::body::pulls;
+use crate::physics::body::pulling;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
 use crate::physics::contacts::points;
@@ -319,7 +319,7 @@ impl World {
         target_in_world: DVec3,
         ticks: u32,
     ) -> Result<(), WorldError> {
-        pulls::pull(self, id, point, target_in_world, ticks)
+        pulling::pull(self, id, point, target_in_world, ticks)
     }
 
     /// Applies a torque to the body during the coming tick, about the axes of the world. [N m]

@@ -18,6 +18,7 @@ __all__ = [
 
 _ARM = "base_yaw, shoulder, elbow, forearm_roll, wrist_pitch, wrist_roll"
 _GRIPPER = "left_finger_slide"
+_CORNERS = ("front_left", "front_right", "back_left", "back_right")
 _LEG = ("hip_yaw", "hip_roll", "hip_pitch", "knee", "ankle_pitch", "ankle_roll")
 _HUMAN_ARM = ("shoulder_pitch", "shoulder_roll", "shoulder_yaw", "elbow", "wrist_yaw")
 
@@ -82,7 +83,7 @@ class OmniBase(Robot):
     """A base on four mecanum wheels with two lidars: ``drive.properties(**OmniBase.WHEELS)``."""
 
     #: Properties of OmniDrive and WheelOdometry.
-    WHEELS = {"Wheels": "front_left_wheel_joint, front_right_wheel_joint, back_left_wheel_joint, back_right_wheel_joint"}
+    WHEELS = {"Wheels": ", ".join(f"{place}_wheel_joint" for place in _CORNERS)}
 
     def __init__(self, name: str | None = None) -> None:
         Robot.__init__(self, "omni_base", name)

@@ -1,13 +1,14 @@
 //! Tests of joints, positions on the Earth, texts and the remaining messages in ROS 1.
 
 use morse_ros::messages::{
-    control_msgs, geometry_msgs, rosgraph_msgs, sensor_msgs, std_msgs, tf2_msgs, trajectory_msgs,
+    control_msgs, gazebo_msgs, geometry_msgs, ros_gz_interfaces, rosgraph_msgs, sensor_msgs, std_msgs,
+    tf2_msgs, trajectory_msgs,
 };
-use morse_ros::{Header, Header1, Profile, Time};
+use morse_ros::{Header, Header1, Header2, Profile, Time};
 use morse_scene::data_kind::DataKind;
 use morse_scene::value::{Map, Value};
 
-use crate::recording_node::Ros1;
+use crate::recording_node::{Ros1, Ros2};
 use crate::stream_case::{Case, Item, STAMP_NS, case, numbers, record};
 
 fn header(frame: &str) -> Header1 {
@@ -217,4 +218,36 @@ fn objects_in_view_become_a_text_and_transforms() {
             assert_eq!(tf.transforms, [expected]);
         }
     }
+}
+
+#[test]
+fn contacts_are_grouped_by_the_object_that_touches() {
+    let data = || {
+        record(
+            DataKind::Collision,
+            &[
+                ("touching", Item::Text("box,floor,box")),
+                ("points", Item::Points(vec![[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 2.0, 0.0]])),
+                ("normals", Item::Points(vec![[0.0, 0.0, 1.0]; 3])),
+                ("forces", Item::Points(vec![[0.0, 0.0, 3.0], [0.0, 0.0, 7.0], [0.0, 0.0, 5.0]])),
+            ],
+        )
+    };
+    let node = Ros1::new();
+    of("contacts.ContactsStatePublisher", data()).run(&node);
+    let message: gazebo_msgs::ContactsState<Header1> = node.only("/robot/sensor");
+    assert_eq!(message.header, header("/robot/sensor"));
+    let names: Vec<&str> = message.states.iter().map(|state| state.collision2_name.as_str()).collect();
+    assert_eq!(names, ["box", "floor"]);
+    let on_box = &message.states[0];
+    assert_eq!((on_box.contact_positions.len(), on_box.total_wrench.force.z), (2, 8.0));
+    // The torques of forces along z at x = 1 and at y = 2.
+    assert_eq!((on_box.total_wrench.torque.x, on_box.total_wrench.torque.y), (10.0, -3.0));
+
+    let node = Ros2::new();
+    of("contacts.ContactsPublisher", data()).run(&node);
+    let message: ros_gz_interfaces::Contacts<Header2> = node.only("/robot/sensor");
+    let [on_box, on_floor] = &message.contacts[..] else { panic!("{:?}", message.contacts.len()) };
+    assert_eq!((on_box.collision1.name.as_str(), on_box.collision2.name.as_str()), ("robot.sensor", "box"));
+    assert_eq!(on_floor.wrenches[0].body_2_wrench.force.z, -7.0);
 }

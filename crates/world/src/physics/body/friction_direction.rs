@@ -1,23 +1,7 @@
-//! Directions of friction: surfaces such as the rollers of a wheel hold along one direction and give way across it.
+//! Sets directions of friction.
 
-use glam::DVec3;
-use serde::{Deserialize, Serialize};
-
+use crate::physics::body::tuning::FrictionDirection;
 use crate::{NodeId, World, WorldError};
-
-/// The direction along which a surface holds. Friction has its full coefficient along it, and a share of it across.
-///
-/// The direction keeps to a frame: that of a chassis for the rollers of a wheel, whose lowest one always lies in the same
-/// direction, or that of the body for grooves in its surface. At a contact, it is projected onto the plane of the contact.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct FrictionDirection {
-    /// Node whose frame has the direction.
-    pub frame: NodeId,
-    /// Direction in that frame, of any length but zero.
-    pub direction: DVec3,
-    /// Coefficient across the direction, as a share of that along it. [0, 1]
-    pub across: f64,
-}
 
 /// See [`World::set_friction_direction`].
 pub(crate) fn set(

@@ -1,13 +1,13 @@
-//! Damping and speed limits that programs set at bodies while the simulation runs.
+//! Damping, speed limits and directions of friction that programs set at bodies.
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
 use rapier3d::dynamics::RigidBody;
 use rapier3d::math::Vector;
 use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
-use crate::physics::body::friction_direction::FrictionDirection;
 
 /// Limits of the velocities of a body after each tick; zero for no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,20 @@ pub struct SpeedLimits {
 
 /// Speeds below this count as standing still, so that a smallest speed does not apply.
 const STANDS: f32 = 1e-6;
+
+/// The direction along which a surface holds. Friction has its full coefficient along it, and a share of it across.
+///
+/// The direction keeps to a frame: that of a chassis for the rollers of a wheel, whose lowest one always lies in the same
+/// direction, or that of the body for grooves in its surface. At a contact, it is projected onto the plane of the contact.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct FrictionDirection {
+    /// Node whose frame has the direction.
+    pub frame: NodeId,
+    /// Direction in that frame, of any length but zero.
+    pub direction: DVec3,
+    /// Coefficient across the direction, as a share of that along it. [0, 1]
+    pub across: f64,
+}
 
 /// Settings of a body that programs have changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

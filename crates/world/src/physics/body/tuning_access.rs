@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::physics::body::friction_direction::FrictionDirection;
 use crate::physics::body::mass::damping_for_engine;
-use crate::physics::body::tuning::SpeedLimits;
+use crate::physics::body::tuning::{FrictionDirection, SpeedLimits};
 use crate::physics::body::velocities;
 use crate::physics::convert::vector_to_engine;
 use crate::physics::joints::joint_access;

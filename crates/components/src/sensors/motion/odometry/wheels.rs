@@ -60,7 +60,7 @@ impl Wheels {
         }
     }
 
-    /// Motion of the robot by changes of what [`Wheels::rolled`] returns: forward, to the left [m], about the vertical [rad].
+    /// Motion of the robot by changes of the values of [`Wheels::rolled`]: forward, to the left [m], about the vertical [rad].
     fn moved(&self, changes: &[f64]) -> DVec3 {
         match (self, changes) {
             (Wheels::Sides(wheels), &[left, right]) => {
@@ -93,7 +93,7 @@ impl Sensor for WheelOdometry {
             _ if has_sides => {
                 return Err(SetupError::Invalid(
                     "it has both Wheels and LeftWheels or RightWheels: name wheels with rollers by Wheels, \
-                     and all others by LeftWheels and RightWheels"
+                     and all other wheels by LeftWheels and RightWheels"
                         .to_owned(),
                 ));
             }

@@ -42,7 +42,7 @@ fn wrench([place, _, force]: &[DVec3; 3]) -> geometry_msgs::Wrench {
     geometry_msgs::Wrench { force: vector3(*force), torque: vector3(place.cross(*force)) }
 }
 
-/// `gazebo_msgs/ContactsState`.
+/// Publishes the contacts as `gazebo_msgs/ContactsState`.
 pub(super) fn states<N: Node>(stream: Stream<'_, N>) -> Opened {
     let own = stream.spec.component.to_owned();
     stream.open(move |sample, header| {
@@ -67,7 +67,7 @@ pub(super) fn states<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
-/// `ros_gz_interfaces/Contacts`.
+/// Publishes the contacts as `ros_gz_interfaces/Contacts`.
 pub(super) fn contacts<N: Node>(stream: Stream<'_, N>) -> Opened {
     let own = stream.spec.component.to_owned();
     let frame = stream.plan.frame.clone();

@@ -9,7 +9,7 @@ use rapier3d::parry::shape::TypedShape;
 
 use super::flat_contacts::{Face, FaceContact, ON_ITS_SIDE, is_in_triangle, round_ends};
 use super::model::{Part, link_from_center, parameters};
-use crate::physics::body::friction_direction::FrictionDirection;
+use crate::physics::body::tuning::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
