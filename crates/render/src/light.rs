@@ -11,10 +11,11 @@ use crate::shading::surface_columns::SurfaceColumns;
 /// Distance from the surface at which rays to light sources start. [m]
 const OFF_M: f64 = 1e-3;
 
-/// The light on a small surface at a point of a world [m], on the side of its unit normal: red, green and blue. With 1, a near white surface is white.
+/// The light on a small surface at a point of a world [m], on the side of its unit normal: red, green and blue. With 1, a
+/// near white surface is white.
 ///
-/// It is the light by which pictures are shaded, of all lamps and of the ambient light, without its saturation. With `shadows` in the style, objects are in the
-/// way of lamps.
+/// It is the light by which pictures are shaded, of all lamps and of the ambient light, without its saturation. With
+/// `shadows` in the style, objects are in the way of lamps.
 #[must_use]
 pub fn light_at(world: &World, point: DVec3, normal: DVec3, style: &Style<'_>) -> Vec3 {
     let mut surfaces = SurfaceColumns::new();

@@ -24,13 +24,14 @@ pub struct LightData {
 
 /// Measures the light of all lamps and the ambient light on a surface at a right angle to its Z axis, on the side of positive z.
 ///
-/// It is the light by which camera images are shaded, with the same falloff and the cosine of the angle to each lamp, and without saturation. Objects in the way block the light of a lamp, unless
-/// `shadows` is false. Light that surfaces reflect is part of the ambient light only. With the relative light `R`, `G` and `B`,
+/// It is the light by which camera images are shaded, with the same falloff and the cosine of the angle to each lamp, and
+/// without saturation. Objects in the way block the light of a lamp, unless `shadows` is false. Light that surfaces reflect
+/// is part of the ambient light only. With the relative light `R`, `G` and `B`,
 ///
 /// `illuminance = illuminance_of_white · (0.2126 · R + 0.7152 · G + 0.0722 · B)`
 ///
-/// Scenes have no photometric units: set `illuminance_of_white` to the illuminance that the lamps of the scene stand for. A world without lamps has a sun, as in camera
-/// images. Parts of the robot that surround the sensor do not block light.
+/// Scenes have no photometric units: set `illuminance_of_white` to the illuminance that the lamps of the scene stand for. A
+/// world without lamps has a sun, as in camera images. Parts of the robot that surround the sensor do not block light.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.light_sensor.LightSensor",

@@ -77,7 +77,13 @@ fn camera_info_has_the_distortion_of_the_lens() {
         let matrix = DMat3::from_cols_array(&[420.0, 0.0, 0.0, 0.0, 424.0, 0.0, 317.0, 244.0, 1.0]);
         let fields = [("image", Item::Image(image)), ("intrinsic_matrix", Item::Matrix(matrix))];
         let distortion = DistortionLayout { model, coefficients };
-        let layout = Layout::Image(ImageLayout { top_first: true, near_m: 0.1, far_m: 9.0, distortion, baseline_m: 0.0 });
+        let layout = Layout::Image(ImageLayout {
+            top_first: true,
+            near_m: 0.1,
+            far_m: 9.0,
+            distortion,
+            baseline_m: 0.0,
+        });
         let node = Ros2::new();
         case(BY_KIND, record(DataKind::Image, &fields).with_layout(layout)).run(&node);
         let info: sensor_msgs::CameraInfo<Header2> = node.only("/robot/sensor/camera_info");

@@ -91,7 +91,9 @@ fn open<N: Node>(stream: Stream<'_, N>, encoding: &'static str, pixels: Pixels) 
     let images = PictureTopic::open(streams, plan, &plan.suffixed)?;
     let infos = advertise(streams, plan, &format!("{}/camera_info", plan.topic))?;
     let compressed = match encoding {
-        DEPTH if spec.kind == DataKind::DepthImage && pixels == Pixels::Picture => CompressedTopic::of_depth(streams, plan, options)?,
+        DEPTH if spec.kind == DataKind::DepthImage && pixels == Pixels::Picture => {
+            CompressedTopic::of_depth(streams, plan, options)?
+        }
         RGB | RGBA => CompressedTopic::of_colors(streams, plan, options)?,
         // A z-buffer is not a depth.
         _ => None,
@@ -134,7 +136,10 @@ impl<N: Node> Publisher for CameraPublisher<N> {
         }
         if let Some((classes, labels)) = &mut self.segments {
             if let Some(picture) = image_of(sample, "classes").filter(|_| classes.has_listeners()) {
-                classes.send(header.clone(), RawPicture::new(picture, layout, N::ROS, self.encoding, self.pixels));
+                classes.send(
+                    header.clone(),
+                    RawPicture::new(picture, layout, N::ROS, self.encoding, self.pixels),
+                );
             }
             labels.publish(sample, &header);
         }
@@ -162,8 +167,8 @@ impl<N: Node> Publisher for CameraPublisher<N> {
 }
 
 /// The parameters of a camera. In ROS 1, a lens without distortion has one coefficient, as in MORSE 1.4. The picture of the
-/// undistorted camera has the same camera matrix. For a camera to the right of the first one of a rectified pair, P projects points in the frame of
-/// the first camera.
+/// undistorted camera has the same camera matrix. For a camera to the right of the first one of a rectified pair, P projects
+/// points in the frame of the first camera.
 fn camera_info<N: Node>(
     header: N::Header,
     picture: &Image,

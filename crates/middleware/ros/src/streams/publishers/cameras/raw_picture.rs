@@ -34,7 +34,13 @@ pub(super) struct RawPicture {
 
 impl RawPicture {
     /// The picture of an image in the pixel format of a topic.
-    pub(super) fn new(image: &Image, layout: ImageLayout, ros: Version, encoding: &'static str, pixels: Pixels) -> Self {
+    pub(super) fn new(
+        image: &Image,
+        layout: ImageLayout,
+        ros: Version,
+        encoding: &'static str,
+        pixels: Pixels,
+    ) -> Self {
         let is_number = pixels == Pixels::Numbers;
         let is_depth = encoding == DEPTH && ros == Version::Ros2;
         let is_color = image.pixels == PixelKind::Color && !is_number && !is_depth;
