@@ -143,6 +143,7 @@ Event = struct("dvs_msgs/Event", {"x": uint16, "y": uint16, "ts": Time, "polarit
 EventArray = struct(
     "dvs_msgs/EventArray", {"header": Header, "height": uint32, "width": uint32, "events": sequence[Event]}
 )
+Illuminance = struct("sensor_msgs/Illuminance", {"header": Header, "illuminance": float64, "variance": float64})
 CompressedImage = struct("sensor_msgs/CompressedImage", {"header": Header, "format": str, "data": sequence[uint8]})
 RegionOfInterest = struct(
     "sensor_msgs/RegionOfInterest",

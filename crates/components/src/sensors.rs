@@ -54,6 +54,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<ranging::laserscanner::PhysicalLaserScanner>(),
     sensor::<ranging::laserscanner::PhysicalLaserScannerRotationZ>(),
     sensor::<ranging::laserscanner::RssiLaserScanner>(),
+    sensor::<vision::light_sensor::LightSensor>(),
     sensor::<surroundings::magnetometer::Magnetometer>(),
     sensor::<vision::normal_camera::NormalCamera>(),
     sensor::<motion::odometry::RawOdometry>(),

@@ -49,8 +49,8 @@ pub(crate) fn field<'py>(py: Python<'py>, field: Field<'_>) -> PyResult<Bound<'p
     }
 }
 
-/// An image: rows of pixels of four bytes for colors, one whole number for labels, one number for depths, three for normals, two for displacements; `None` before
-/// the first one.
+/// An image: rows of pixels of four bytes for colors, one whole number for labels, one number for depths, three for normals,
+/// two for displacements; `None` before the first one.
 fn picture<'py>(py: Python<'py>, image: &Image) -> PyResult<Bound<'py, PyAny>> {
     if image.bytes.is_empty() {
         return Ok(py.None().into_bound(py));

@@ -30,6 +30,7 @@
 mod drawing;
 mod error;
 mod lens;
+mod light;
 mod picture;
 pub(crate) mod prepared_camera;
 mod redraw;
@@ -45,6 +46,7 @@ pub use crate::drawing::grid::Grid;
 pub use crate::drawing::shade::Shade;
 pub use crate::error::RenderError;
 pub use crate::lens::{Distortion, Fisheye, FoldedLens, Lens, LensModel, PixelDirections};
+pub use crate::light::light_at;
 pub use crate::picture::Picture;
 pub use crate::render::{render, render_into, render_through};
 pub use crate::smooth::{SmoothRenderer, render_smooth};

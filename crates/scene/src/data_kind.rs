@@ -120,7 +120,8 @@ data_kinds! {
     FlowImage "flow_image" [image: "image", intrinsic_matrix: "matrix3"],
     /// Temperatures (float32) and camera matrix. [°C]
     ThermalImage "thermal_image" [image: "image", intrinsic_matrix: "matrix3"],
-    /// Changes of brightness at single pixels: column, row, time relative to the reading [s] and polarity (1 or -1) of each, and the size of the image. [px]
+    /// Changes of brightness at single pixels: column, row, time relative to the reading [s] and polarity (1 or -1) of each,
+    /// and the size of the image. [px]
     Events "events" [
         columns: "list", rows: "list", times: "list", polarities: "list", width: "int", height: "int"
     ],
@@ -146,6 +147,8 @@ data_kinds! {
     /// Magnetic field: the components to the north, to the east and down, rotated by the inverse attitude of the sensor as if
     /// they were along the axes of the world. [nT]
     MagneticField "magnetic_field" [x: "float", y: "float", z: "float"],
+    /// Illuminance. [lx]
+    Illuminance "illuminance" [illuminance: "float"],
     /// Temperature. [°C]
     Temperature "temperature" [temperature: "float"],
     /// Atmospheric pressure. [Pa]

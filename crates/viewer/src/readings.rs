@@ -189,8 +189,8 @@ impl Reading {
         (intensities.len() == count).then_some(intensities)
     }
 
-    /// Type, bits of the type (zero for images), length of the name (u16), the name filled up with zeros to a multiple of four bytes, the pose
-    /// in the world (7 f32: position, x y z w), and the content; little-endian.
+    /// Type, bits of the type (zero for images), length of the name (u16), the name filled up with zeros to a multiple of
+    /// four bytes, the pose in the world (7 f32: position, x y z w), and the content; little-endian.
     fn message(&self, kind: u8, flags: u8, content: &[u8]) -> Bytes {
         let name = self.component.as_bytes();
         let name = &name[..name.len().min(usize::from(u16::MAX))];
@@ -261,7 +261,8 @@ fn pose_as_list(pose: &Pose) -> [f64; 7] {
     [x, y, z, qx, qy, qz, qw]
 }
 
-/// An image as JPEG; pixels that are not colors have false colors, and depths become shades of grey between the nearest and the farthest. `None` for an empty one.
+/// An image as JPEG; pixels that are not colors have false colors, and depths become shades of grey between the nearest and
+/// the farthest. `None` for an empty one.
 fn jpeg(image: &Image) -> Option<Vec<u8>> {
     let (width, height) = (image.width, image.height);
     if width == 0 || height == 0 {

@@ -32,6 +32,7 @@ __all__ = [
     "JointPositions",
     "Kinect",
     "LaserSensorWithArc",
+    "LightSensor",
     "Magnetometer",
     "NormalCamera",
     "Odometry",
@@ -731,6 +732,44 @@ class LaserSensorWithArc(SensorCreator):
     def add_stream(
         self,
         datastream: Literal["moos", "ros", "socket", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
+
+class LightSensor(SensorCreator):
+    """Light sensor. Measures the light of all lamps and the ambient light on a surface at a right angle to its Z axis, on the side of positive z.
+
+    It is the light by which camera images are shaded, with the same falloff and the cosine of the angle to each lamp, and without saturation. Objects in the way block the light of a lamp, unless `shadows` is false. Light that surfaces reflect is part of the ambient light only. With the relative light `R`, `G` and `B`,
+
+    `illuminance = illuminance_of_white · (0.2126 · R + 0.7152 · G + 0.0722 · B)`
+
+    Scenes have no photometric units: set `illuminance_of_white` to the illuminance that the lamps of the scene stand for. A world without lamps has a sun, as in camera images. Parts of the robot that surround the sensor do not block light.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `illuminance` [lx]: Illuminance.
+    - `red`: Red light; 1 is light in which a near white surface is white.
+    - `green`: Green light, likewise.
+    - `blue`: Blue light, likewise.
+    """
+    def properties(
+        self,
+        *,
+        illuminance_of_white: float = ...,
+        shadows: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `illuminance_of_white` [lx]: Illuminance of a light of 1, in which a near white surface is white. From 0.0 to 1000000000.0. Default: 1.0.
+        - `shadows`: Whether objects block the light of lamps. Default: True.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,

@@ -30,6 +30,7 @@ MESSAGES = {
     "distance": t.Float32,
     "events": t.EventArray,
     "flow_image": t.Image,
+    "illuminance": t.Illuminance,
     "image": t.Image,
     "imu": t.Imu,
     "joint_state": t.JointState,
@@ -116,6 +117,8 @@ PLAUSIBLE = {
     "distance": lambda m: 0.0 <= m.data < 0.1,
     "events": lambda m: (m.width, m.height) == (32, 16),
     "flow_image": is_image,
+    # The robot itself may shade the sensor.
+    "illuminance": lambda m: 0.0 <= m.illuminance < 10.0,
     "image": is_image,
     "imu": lambda m: has_length(m.linear_acceleration, 9.81, 2.0),
     "joint_state": lambda m: m.name in JOINTS and len(m.position) == len(m.name),

@@ -53,7 +53,8 @@ pub(crate) struct Camera {
     /// Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it.
     #[property(name = "retrieve_zbuffer", default = false)]
     pub(crate) retrieve_zbuffer: Switch,
-    /// Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. [m]
+    /// Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then
+    /// describes a rectified pair. [m]
     #[property(name = "stereo_baseline", default = 0.0, min = -100, max = 100)]
     pub(crate) stereo_baseline_m: f64,
     #[serde(skip)]
@@ -255,8 +256,8 @@ macro_rules! image_camera {
     };
 }
 
-/// Makes a sensor of a camera with a lens: a `camera`, its `lens` and its `rays`. With the argument `sensor` it has an image `sensor` and a
-/// `shutter`.
+/// Makes a sensor of a camera with a lens: a `camera`, its `lens` and its `rays`. With the argument `sensor` it has an image
+/// `sensor` and a `shutter`.
 macro_rules! lens_camera {
     ($camera:ty $(, $sensor:ident)?) => {
         capture!($camera, ImageData);

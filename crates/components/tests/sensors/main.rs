@@ -17,6 +17,7 @@ mod labeled_views;
 mod laser_noise;
 mod lasers;
 mod lens_cameras;
+mod light;
 mod mocap;
 mod normals_and_flow;
 mod own_motion;

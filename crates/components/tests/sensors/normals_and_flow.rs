@@ -121,7 +121,8 @@ fn flow_of_a_moving_object_is_that_of_its_motion() {
     let drive = json!({"name": "car.motion", "kind": "actuator", "rate_hz": 60.0, "parent": "car",
         "class": "morse.actuators.v_omega.MotionVW"});
     let mut run = camera(FLOW, properties()).object(car).object(drive).listen("camera").run();
-    run.simulation.command("car.motion", &Map::from([("v", 0.6), ("w", 0.0)]));
+    let command = Map::from([("v", 0.6), ("w", 0.0)]);
+    assert!(run.simulation.command("car.motion", &command).is_ok());
     run.step(30);
     let numbers: Vec<f32> = image(&run, "camera").floats().collect();
     let mut moved: Vec<f32> =

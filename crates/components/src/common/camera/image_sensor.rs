@@ -140,7 +140,8 @@ impl ImageSensor {
 
     /// Replaces the ideal colors of an image by those that the sensor reads.
     ///
-    /// `cosines` has the cosine of the angle to the optical axis of each pixel by column and row, `seed` selects the noise of this image.
+    /// `cosines` has the cosine of the angle to the optical axis of each pixel by column and row, `seed` selects the noise of
+    /// this image.
     pub(crate) fn read(
         &self,
         pixels: &mut [[u8; 4]],

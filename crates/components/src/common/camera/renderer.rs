@@ -100,8 +100,8 @@ impl CameraRenderer {
         rendered.is_ok().then_some(&self.picture)
     }
 
-    /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if rendering
-    /// fails.
+    /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if
+    /// rendering fails.
     pub(crate) fn expose_from(
         &mut self,
         view: &SenseContext<'_>,

@@ -14,11 +14,12 @@ const SAME_MOTION: f64 = 1e-7;
 /// Properties of a shutter, and the poses that its next image needs.
 #[derive(PropertyGroup, Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Shutter {
-    /// Time from the exposure of the top row to that of the bottom row, which ends at the time of the image: the rolling shutter. 0 exposes all
-    /// rows at once. [s]
+    /// Time from the exposure of the top row to that of the bottom row, which ends at the time of the image: the rolling
+    /// shutter. 0 exposes all rows at once. [s]
     #[property(name = "readout_time", default = 0.0, min = 0, max = 10)]
     readout_s: f64,
-    /// Instants of the exposure of a row, whose light is averaged: the motion blur. 1 gives the end of the exposure only, without blur.
+    /// Instants of the exposure of a row, whose light is averaged: the motion blur. 1 gives the end of the exposure only,
+    /// without blur.
     #[property(name = "motion_samples", default = 1, min = 1, max = 64)]
     motion_samples: i64,
     /// Poses at the previous image.
@@ -59,8 +60,9 @@ impl Shutter {
 
     /// Exposes an image through a lens, with `samples` rays along each side of a pixel. `None` if rendering fails.
     ///
-    /// Each row is rendered at its own instants. Between this image and the previous one, poses are interpolated linearly: translations, and rotations on
-    /// the shortest way. A node that moved is rendered from a camera that moved against it, and composited by distance.
+    /// Each row is rendered at its own instants. Between this image and the previous one, poses are interpolated linearly:
+    /// translations, and rotations on the shortest way. A node that moved is rendered from a camera that moved against it,
+    /// and composited by distance.
     pub(crate) fn expose(
         &self,
         view: &SenseContext<'_>,

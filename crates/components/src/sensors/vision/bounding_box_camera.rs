@@ -16,9 +16,10 @@ use crate::sensors::vision::labels::{Instance, Labels};
 #[derive(Data, Clone, Default)]
 #[data(kind = Detections)]
 pub struct Boxes {
-    /// Objects in view, each with `id`, `name`, `class` and `class_id`; the boxes `visible` around its visible pixels and `full` around its pixels without occlusion,
-    /// each with `x`, `y`, `width` and `height` [px]; `occlusion`, from 0 to 1; and its box in space: middle `position` [m] and `orientation` (quaternion x, y, z, w) in the frame of the
-    /// camera, and `size` along its own axes [m].
+    /// Objects in view, each with `id`, `name`, `class` and `class_id`; the boxes `visible` around its visible pixels and
+    /// `full` around its pixels without occlusion, each with `x`, `y`, `width` and `height` [px]; `occlusion`, from 0 to 1;
+    /// and its box in space: middle `position` [m] and `orientation` (quaternion x, y, z, w) in the frame of the camera, and
+    /// `size` along its own axes [m].
     boxes: Objects,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
@@ -26,15 +27,16 @@ pub struct Boxes {
 
 /// Reports the boxes around the labeled objects in view: in the image, visible and without occlusion, and in space.
 ///
-/// An object is labeled if it has one of the properties `Label` and `Type`. Its name, its class and its numbers are those of a
-/// SegmentationCamera. The corner (`x`, `y`) is the upper left one, counted from the upper left corner of the image. The box `full` contains the pixels that the object has if nothing else is in
-/// the scene; it ends at the edge of the image. With the numbers of pixels of both,
+/// An object is labeled if it has one of the properties `Label` and `Type`. Its name, its class and its numbers are those of
+/// a SegmentationCamera. The corner (`x`, `y`) is the upper left one, counted from the upper left corner of the image. The
+/// box `full` contains the pixels that the object has if nothing else is in the scene; it ends at the edge of the image. With
+/// the numbers of pixels of both,
 ///
 /// `occlusion = 1 - visible / full`
 ///
-/// The box in space is the smallest one along the axes of the object that contains its visuals and those of its parts. The frame of the camera
-/// has x to the right, y down, z ahead. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half
-/// are invisible.
+/// The box in space is the smallest one along the axes of the object that contains its visuals and those of its parts. The
+/// frame of the camera has x to the right, y down, z ahead. The image is that of a VideoCamera with the same properties;
+/// surfaces with an opacity up to one half are invisible.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.bounding_box_camera.BoundingBoxCamera",

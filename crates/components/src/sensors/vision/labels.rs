@@ -21,8 +21,8 @@ pub(super) struct Instance {
 /// Identifiers of objects and classes. Both begin at 1.
 #[derive(PropertyGroup, Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Labels {
-    /// Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them.
-    /// Read at the start.
+    /// Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first
+    /// objects that have them. Read at the start.
     #[property(name = "classes", default = "")]
     fixed: String,
     /// Objects; the identifier of the first one is 1.
@@ -60,11 +60,11 @@ impl Labels {
         if self.fixed.trim().is_empty() { Vec::new() } else { names.collect() }
     }
 
-    /// Lists the objects again if objects were added or removed since the last call. Known objects keep their identifiers. Returns whether
-    /// there are new objects.
+    /// Lists the objects again if objects were added or removed since the last call. Known objects keep their identifiers.
+    /// Returns whether there are new objects.
     ///
-    /// A node belongs to the nearest object above it, or itself, with one of the properties `Label` and `Type`; else to its topmost
-    /// parent.
+    /// A node belongs to the nearest object above it, or itself, with one of the properties `Label` and `Type`; else to its
+    /// topmost parent.
     pub(super) fn update(&mut self, world: &World) -> bool {
         if self.listed_at == Some(world.revision()) {
             return false;

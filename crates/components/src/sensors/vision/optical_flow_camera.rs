@@ -11,8 +11,8 @@ use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, PastPo
 #[derive(Data, Clone, Default)]
 #[data(kind = FlowImage)]
 pub struct Flow {
-    /// Displacement at each pixel since the previous image as two little-endian float32, row by row: to the right and down. NaN where it is unknown. Empty until the
-    /// second capture. [px]
+    /// Displacement at each pixel since the previous image as two little-endian float32, row by row: to the right and down.
+    /// NaN where it is unknown. Empty until the second capture. [px]
     image: Image,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
@@ -24,16 +24,17 @@ pub struct Flow {
 
 /// Captures the optical flow: how far the point that a pixel shows moved in the image since the previous image of this camera.
 ///
-/// The flow is exact: it follows from the depth of the pixel and from the poses of the camera and of the object now and at the previous image, and
-/// not from colors. With the point `p` of the pixel `u` in the frame of the camera, and projections `π` as in VideoCamera,
+/// The flow is exact: it follows from the depth of the pixel and from the poses of the camera and of the object now and at
+/// the previous image, and not from colors. With the point `p` of the pixel `u` in the frame of the camera, and projections
+/// `π` as in VideoCamera,
 ///
 /// `flow = u - π(T_camera,before⁻¹ · T_object,before · T_object,now⁻¹ · T_camera,now · p)`
 ///
-/// Pixels without a surface have the flow of a point at infinity. The flow is NaN for points that were behind the camera, and for objects that did not exist. It
-/// may lead from places outside of the previous image, or from places that were occluded there. Objects are rigid: motions of the skin of a
-/// human within an object are left out. The first image after the start has no reading. The camera
-/// captures images without readers, too, as each reading depends on the previous image. The image is that of a VideoCamera with the same
-/// properties.
+/// Pixels without a surface have the flow of a point at infinity. The flow is NaN for points that were behind the camera, and
+/// for objects that did not exist. It may lead from places outside of the previous image, or from places that were occluded
+/// there. Objects are rigid: motions of the skin of a human within an object are left out. The first image after the start
+/// has no reading. The camera captures images without readers, too, as each reading depends on the previous image. The image
+/// is that of a VideoCamera with the same properties.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.optical_flow_camera.OpticalFlowCamera",

@@ -13,8 +13,8 @@ pub struct Segments {
     /// Identifier of the object at each pixel as little-endian int32, row by row: 0 without a surface. Empty until the first
     /// capture.
     image: Image,
-    /// Identifier of the class of the object at each pixel as little-endian int32, row by row: 0 without a surface, and for objects
-    /// without a class.
+    /// Identifier of the class of the object at each pixel as little-endian int32, row by row: 0 without a surface, and for
+    /// objects without a class.
     classes: Image,
     /// Camera matrix, with the focal lengths and the optical center. [px]
     intrinsic_matrix: DMat3,
@@ -26,13 +26,13 @@ pub struct Segments {
 
 /// Captures which object and which class each pixel shows: instance and semantic segmentation without errors.
 ///
-/// A surface belongs to the nearest object with one of the properties `Label` and `Type`, among its own object and the parents of that; else to its topmost parent,
-/// such as the robot. The name of an object is its property `Label`, or else its own name. Its class is its property `Type`; objects
-/// without that property have the class 0.
+/// A surface belongs to the nearest object with one of the properties `Label` and `Type`, among its own object and the
+/// parents of that; else to its topmost parent, such as the robot. The name of an object is its property `Label`, or else its
+/// own name. Its class is its property `Type`; objects without that property have the class 0.
 ///
-/// Objects are numbered from 1 in the order of the scene, and objects that are added later follow. A number is not used again after its object was removed. Classes are numbered from 1 as
-/// `classes` lists them, and then in the order of the objects. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are
-/// invisible.
+/// Objects are numbered from 1 in the order of the scene, and objects that are added later follow. A number is not used again
+/// after its object was removed. Classes are numbered from 1 as `classes` lists them, and then in the order of the objects.
+/// The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.segmentation_camera.SegmentationCamera",

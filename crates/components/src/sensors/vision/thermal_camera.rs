@@ -23,16 +23,16 @@ pub struct Temperatures {
 
 /// Captures the apparent temperatures of the visible surfaces in the long-wave infrared.
 ///
-/// The temperature `T` of a surface is the property `Temperature` [°C] of its object or of the nearest parent with that property, else `ambient`. Its emissivity
-/// `ε` is the property `Emissivity`, likewise, else 1. It emits its own radiation and reflects that of the surroundings (law of Stefan and
-/// Boltzmann), in kelvin:
+/// The temperature `T` of a surface is the property `Temperature` [°C] of its object or of the nearest parent with that
+/// property, else `ambient`. Its emissivity `ε` is the property `Emissivity`, likewise, else 1. It emits its own radiation
+/// and reflects that of the surroundings (law of Stefan and Boltzmann), in kelvin:
 ///
 /// `T_apparent⁴ = ε · T⁴ + (1 - ε) · ambient⁴`
 ///
-/// Pixels without a surface have the temperature `sky`. Normally distributed noise with the standard deviation `netd` is added to each pixel; its default is that of
-/// the uncooled microbolometer FLIR Lepton 3.5 (data sheet: thermal sensitivity below 50 mK). Properties of objects may change
-/// while the scene runs. Air, and motion during the exposure, have no effect. The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are
-/// invisible.
+/// Pixels without a surface have the temperature `sky`. Normally distributed noise with the standard deviation `netd` is
+/// added to each pixel; its default is that of the uncooled microbolometer FLIR Lepton 3.5 (data sheet: thermal sensitivity
+/// below 50 mK). Properties of objects may change while the scene runs. Air, and motion during the exposure, have no effect.
+/// The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.thermal_camera.ThermalCamera",

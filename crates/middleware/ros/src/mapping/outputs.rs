@@ -39,6 +39,8 @@ pub enum Output {
     FlowImage,
     /// Height above the ground.
     Height,
+    /// Illuminance. [lx]
+    Illuminance,
     /// A color image, with its camera info.
     Image,
     /// Angular velocity and acceleration, with the attitude of the sensor in the world.
@@ -235,6 +237,7 @@ impl Output {
             Self::Distance => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["dS"]),
             Self::FluidPressure => ("sensor_msgs/FluidPressure", Topic, T::None, Reliable, &["pressure"]),
             Self::Height => ("std_msgs/Float32", Frame::None, T::None, Reliable, &["z"]),
+            Self::Illuminance => ("sensor_msgs/Illuminance", Topic, T::None, Reliable, &["illuminance"]),
             Self::Imu => (
                 "sensor_msgs/Imu",
                 OfSensor("/imu"),
@@ -316,7 +319,7 @@ impl Output {
             Self::MagneticField => &["magnetic_field_covariance"],
             Self::NavSatFix | Self::NavSatFixOfMeters => &["position_covariance"],
             Self::Odometry => &["pose_covariance", "twist_covariance"],
-            Self::FluidPressure | Self::Temperature => &["variance"],
+            Self::FluidPressure | Self::Illuminance | Self::Temperature => &["variance"],
             _ => &[],
         }
     }
@@ -402,6 +405,7 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::Battery, Output::BatteryState),
     (DataKind::Clock, Output::Clock),
     (DataKind::MagneticField, Output::MagneticField),
+    (DataKind::Illuminance, Output::Illuminance),
     (DataKind::Temperature, Output::Temperature),
     (DataKind::Pressure, Output::FluidPressure),
     (DataKind::DifferentialPressure, Output::PressureDifference),

@@ -68,6 +68,7 @@ pub(super) fn open<N: Node>(
         Output::FlowImage => cameras::flow(stream),
         Output::FluidPressure => scalars::pressure(stream),
         Output::Height => scalars::number(stream, "z"),
+        Output::Illuminance => scalars::illuminance(stream),
         Output::Image => cameras::colors(stream),
         Output::Imu => motion::imu(stream),
         Output::ImuAttitude => motion::imu_attitude(stream),

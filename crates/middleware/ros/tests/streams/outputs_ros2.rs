@@ -223,6 +223,11 @@ fn every_output_is_reliable_and_high_rate_data_has_a_short_queue() {
             Output::Image | Output::DepthImage | Output::Points | Output::LaserScan | Output::Range => {
                 Profile::SensorData
             }
+            Output::Segmentation
+            | Output::NormalImage
+            | Output::FlowImage
+            | Output::ThermalImage
+            | Output::Events => Profile::SensorData,
             Output::Imu | Output::ImuAttitude | Output::MagneticField => Profile::SensorData,
             Output::Clock => Profile::Clock,
             _ => Profile::Reliable,

@@ -9,9 +9,9 @@ const HUE_STEP: f32 = 0.618_034;
 
 /// Colors of an image of labels, normals, displacements or temperatures, row by row as stored; `None` for images of other kinds.
 ///
-/// Labels have different hues, and 0 is black. The parts of a normal from -1 to 1 are red, green and blue from 0 to 255. The hue of a displacement is its
-/// direction and its saturation is its length, relative to the longest one. Temperatures are from
-/// black over red and yellow to white.
+/// Labels have different hues, and 0 is black. The parts of a normal from -1 to 1 are red, green and blue from 0 to 255. The
+/// hue of a displacement is its direction and its saturation is its length, relative to the longest one. Temperatures are
+/// from black over red and yellow to white.
 #[must_use]
 pub fn false_colors(image: &Image) -> Option<Vec<[u8; 3]>> {
     match image.pixels {

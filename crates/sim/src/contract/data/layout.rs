@@ -105,7 +105,8 @@ pub struct ImageLayout {
     pub far_m: f64,
     /// Distortion of the lens.
     pub distortion: DistortionLayout,
-    /// Distance of the camera to the right of the first camera of a rectified pair; 0 for the first camera, and without a pair. [m]
+    /// Distance of the camera to the right of the first camera of a rectified pair; 0 for the first camera, and without a
+    /// pair. [m]
     pub baseline_m: f64,
 }
 

@@ -73,8 +73,8 @@ fn corners_of(world: &World, object_from_node: Pose, node: NodeId) -> Option<Cor
 
 /// The corners of a scaled shape; `None` for an unbounded one.
 ///
-/// With the linear map `A` of the shape, a ball reaches `|row i of A|` times its radius along axis `i`, a disk in its XY plane the same
-/// without the third column, and a length along z the third column.
+/// With the linear map `A` of the shape, a ball reaches `|row i of A|` times its radius along axis `i`, a disk in its XY
+/// plane the same without the third column, and a length along z the third column.
 fn of_shape(shape: &Shape, object_from_shape: &Pose, scale: DVec3) -> Option<Corners> {
     let map = DMat3::from_quat(object_from_shape.rotation) * DMat3::from_diagonal(scale);
     let middle = object_from_shape.translation;

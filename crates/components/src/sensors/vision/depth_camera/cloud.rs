@@ -84,15 +84,15 @@ impl PointCamera {
 
 /// Size of the grid of pixels from which points are computed.
 ///
-/// The point of column u and row k is on the ray through the corner (u, height - k) of its pixel, counted from the upper left: x = depth · (u - width / 2) / focal.
-/// The pixels of a grid of this size have their centers at those corners.
+/// The point of column u and row k is on the ray through the corner (u, height - k) of its pixel, counted from the upper
+/// left: x = depth · (u - width / 2) / focal. The pixels of a grid of this size have their centers at those corners.
 fn grid(intrinsics: &Intrinsics) -> [u32; 2] {
     intrinsics.size().map(|side| if side % 2 == 0 { side + 1 } else { side + 2 })
 }
 
 impl PointCamera {
-    /// Captures the points of a new image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the reading
-    /// is withheld.
+    /// Captures the points of a new image with the errors of a method of measurement, if an image is due and can be rendered.
+    /// Otherwise the reading is withheld.
     pub(super) fn capture_with(
         &mut self,
         view: &mut SenseContext<'_>,
@@ -130,9 +130,9 @@ impl Cloud {
         self.intrinsic_matrix = intrinsics.intrinsic_matrix();
     }
 
-    /// Converts the depths of a grid with some columns to points. `rows` are counted from the bottom, or from the top with `top_first`. With
-    /// `keep_resolution` a pixel without a hit between the near and the far end gives a point at the origin, otherwise no
-    /// point.
+    /// Converts the depths of a grid with some columns to points. `rows` are counted from the bottom, or from the top with
+    /// `top_first`. With `keep_resolution` a pixel without a hit between the near and the far end gives a point at the
+    /// origin, otherwise no point.
     fn fill(
         &mut self,
         (depths, columns): (&[f32], u32),

@@ -40,8 +40,8 @@ pub(super) trait DepthErrors {
     /// If a value is out of range; the error gives the range.
     fn check(&self, intrinsics: &Intrinsics) -> Result<(), SetupError>;
 
-    /// Measures the depths of a grid of pixels along the optical axis, row by row from the top; infinite without a measurement. [m] `None` if rendering
-    /// fails.
+    /// Measures the depths of a grid of pixels along the optical axis, row by row from the top; infinite without a
+    /// measurement. [m] `None` if rendering fails.
     fn measure(
         &self,
         view: &mut SenseContext<'_>,

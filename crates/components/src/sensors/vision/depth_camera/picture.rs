@@ -71,8 +71,8 @@ impl DepthPicture {
         self.layout = Some(camera.layout());
     }
 
-    /// Captures an image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the reading is
-    /// withheld.
+    /// Captures an image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the
+    /// reading is withheld.
     pub(super) fn capture_with(
         &mut self,
         view: &mut SenseContext<'_>,

@@ -9,9 +9,9 @@ use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 ///
 /// Points are ordered row by row from the bottom, and in a row from left to right. The point of column `u` and row `k`,
 /// counted from the bottom, has `x = z · (u - width / 2) / f` and `y = z · (height - k - height / 2) / f`, with halves
-/// rounded down and the focal length `f` in pixels. All points have `cam_near <= z <= cam_far`. A surface
-/// nearer than `cam_near` hides what is behind it, and its pixels have no hit. A camera without readers captures nothing, and so does a camera whose property `capturing` is false or whose environment is in fast mode.
-/// `retrieve_depth` has no effect.
+/// rounded down and the focal length `f` in pixels. All points have `cam_near <= z <= cam_far`. A surface nearer than
+/// `cam_near` hides what is behind it, and its pixels have no hit. A camera without readers captures nothing, and so does a
+/// camera whose property `capturing` is false or whose environment is in fast mode. `retrieve_depth` has no effect.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthCamera",

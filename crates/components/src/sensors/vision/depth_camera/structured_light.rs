@@ -14,10 +14,11 @@ use crate::sensors::vision::depth_camera::with_errors::{error_camera, error_pict
 ///
 /// `n = round(1 / (z · disparity_step) + noise · w)`, `z' = 1 / (n · disparity_step)`
 ///
-/// with a standard normal number `w` for each pixel. `noise` is such that the standard deviation with the rounding, averaged over a step, is `disparity_noise`. To first order, the
-/// depth has the standard deviation `disparity_noise · disparity_step · z²`, which is `1.425e-3 · z²` in meters with the defaults (Khoshelham and
-/// Oude Elberink, "Accuracy and resolution of Kinect depth data for indoor mapping applications", Sensors 12, 2012: 2.85e-5 / cm a step and half a step). A pixel has no depth if the projector, `baseline` to the
-/// right of the camera, does not illuminate its surface.
+/// with a standard normal number `w` for each pixel. `noise` is such that the standard deviation with the rounding, averaged
+/// over a step, is `disparity_noise`. To first order, the depth has the standard deviation `disparity_noise · disparity_step
+/// · z²`, which is `1.425e-3 · z²` in meters with the defaults (Khoshelham and Oude Elberink, "Accuracy and resolution of
+/// Kinect depth data for indoor mapping applications", Sensors 12, 2012: 2.85e-5 / cm a step and half a step). A pixel has no
+/// depth if the projector, `baseline` to the right of the camera, does not illuminate its surface.
 ///
 /// Points, order and frame are those of level `ideal`.
 #[derive(Sensor, Serialize, Deserialize)]
@@ -37,7 +38,8 @@ pub struct StructuredLightDepthCamera {
 
 error_camera!(StructuredLightDepthCamera);
 
-/// A depth image with the errors of DepthCamera at level `structured_light`. Pixels without a depth have the depth `cam_far`, as pixels without a surface.
+/// A depth image with the errors of DepthCamera at level `structured_light`. Pixels without a depth have the depth `cam_far`,
+/// as pixels without a surface.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.StructuredLightDepthVideoCamera",

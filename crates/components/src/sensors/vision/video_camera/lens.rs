@@ -10,8 +10,8 @@ use crate::common::camera::{
 ///
 /// The ray of each pixel follows from the lens by inversion of its projection, to less than 0.001 px, and meets the scene as
 /// it is; no image is resampled. Clip distances are along these rays. A point (x, y, z) in the frame of the camera (x to the
-/// right, y down, z ahead) is at the column `u = cam_fx · x'' + cam_cx` and the row `v = cam_fy · y'' + cam_cy`. As in OpenCV, they
-/// are counted from the center of the first pixel: the middle of an image is at `(cam_width - 1) / 2`.
+/// right, y down, z ahead) is at the column `u = cam_fx · x'' + cam_cx` and the row `v = cam_fy · y'' + cam_cy`. As in
+/// OpenCV, they are counted from the center of the first pixel: the middle of an image is at `(cam_width - 1) / 2`.
 ///
 /// `BrownConrady` (OpenCV, module calib3d): with `x' = x / z`, `y' = y / z` and `r² = x'² + y'²`
 ///

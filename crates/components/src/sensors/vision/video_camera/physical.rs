@@ -28,10 +28,12 @@ use crate::common::camera::{
 /// noise follows, 12-bit converter). The source gives neither a dark current nor the colors of a filter: dark current is 0, and
 /// all colors are measured with equal sensitivity.
 ///
-/// The exposure ends at the time of the image. With `readout_time`, the rows are exposed one after the other, from the top: row `v` of `h` rows ends `readout_time · (h - 1 - v) / (h - 1)`
-/// earlier (rolling shutter). With `motion_samples`, the light of a row is the mean of so many instants of its exposure (motion blur). By default, all
-/// rows are exposed at one instant. With motion, the poses of the camera and of objects between two images are interpolated: images are as exact as these motions are
-/// uniform. The camera then captures images without readers, too, and a moving object is rendered once more for each row and instant. The first image shows no motion.
+/// The exposure ends at the time of the image. With `readout_time`, the rows are exposed one after the other, from the top:
+/// row `v` of `h` rows ends `readout_time · (h - 1 - v) / (h - 1)` earlier (rolling shutter). With `motion_samples`, the
+/// light of a row is the mean of that number of instants of its exposure (motion blur). By default, all rows are exposed at
+/// one instant. With motion, the poses of the camera and of objects between two images are interpolated: images are as exact
+/// as these motions are uniform. The camera then captures images without readers, too, and a moving object is rendered once
+/// more for each row and instant. The first image shows no motion.
 #[derive(Sensor, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.PhysicalVideoCamera",

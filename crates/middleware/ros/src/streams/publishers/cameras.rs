@@ -167,8 +167,8 @@ impl<N: Node> Publisher for CameraPublisher<N> {
 }
 
 /// The parameters of a camera. In ROS 1, a lens without distortion has one coefficient, as in MORSE 1.4. The picture of the
-/// undistorted camera has the same camera matrix. For a camera to the right of the first one of a rectified pair, P projects points in the frame of
-/// the first camera.
+/// undistorted camera has the same camera matrix. For a camera to the right of the first one of a rectified pair, P projects
+/// points in the frame of the first camera.
 fn camera_info<N: Node>(
     header: N::Header,
     picture: &Image,

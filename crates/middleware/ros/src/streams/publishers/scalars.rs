@@ -139,6 +139,16 @@ pub(super) fn pressure<N: Node>(stream: Stream<'_, N>) -> Opened {
     })
 }
 
+/// Opens the publisher of an illuminance.
+pub(super) fn illuminance<N: Node>(stream: Stream<'_, N>) -> Opened {
+    let covariance = MessageCovariance::open(&stream, "variance", Zero::Unknown)?;
+    stream.open(move |sample, header| {
+        let illuminance = value(sample, "illuminance");
+        let variance = variance::<N>(&covariance, sample, "illuminance");
+        Some(sensor_msgs::Illuminance { header, illuminance, variance })
+    })
+}
+
 pub(super) fn temperature<N: Node>(stream: Stream<'_, N>) -> Opened {
     let covariance = MessageCovariance::open(&stream, "variance", Zero::Unknown)?;
     stream.open(move |sample, header| {

@@ -17,7 +17,8 @@ pub(in crate::sensors::vision::depth_camera) struct StructuredLight {
     /// Inverse depth of one step of the disparity. [1/m]
     #[property(name = "disparity_step", default = 2.85e-3, min = 1e-9, max = 1)]
     step_per_m: f64,
-    /// Standard deviation of the disparity, with the rounding to whole steps, in steps. From 0.2887 on, which is that of the rounding alone.
+    /// Standard deviation of the disparity, with the rounding to whole steps, in steps. From 0.2887 on, which is that of the
+    /// rounding alone.
     #[property(name = "disparity_noise", default = 0.5, min = 0, max = 1000)]
     noise: f64,
 }

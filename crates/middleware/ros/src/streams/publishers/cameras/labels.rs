@@ -14,8 +14,8 @@ use crate::streams::fields::field;
 use crate::streams::topic::Plan;
 use crate::streams::{LOG, Streams};
 
-/// Topics with the names, which latch: `label_info` of classes and `instance_info` of objects in ROS 2; `labels` with a JSON list in ROS 1,
-/// which has no message for them.
+/// Topics with the names, which latch: `label_info` of classes and `instance_info` of objects in ROS 2; `labels` with a JSON
+/// list in ROS 1, which has no message for them.
 pub(super) struct LabelTopics<N: Node> {
     topic: String,
     senders: Senders<N>,
@@ -44,7 +44,8 @@ impl<N: Node> LabelTopics<N> {
         Ok(Self { topic: plan.topic.clone(), senders, sent: None })
     }
 
-    /// Whether nothing was sent yet. Subscribers of a topic that latches are not counted, so the camera captures one image for them.
+    /// Whether nothing was sent yet. Subscribers of a topic that latches are not counted, so the camera captures one image
+    /// for them.
     pub(super) fn is_waiting(&self) -> bool {
         self.sent.is_none()
     }
