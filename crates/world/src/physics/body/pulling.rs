@@ -81,19 +81,19 @@ mod tests {
     use crate::{BodySpec, NodeSpec, PhysicsSettings, PhysicsType, Pose, Shape};
 
     #[test]
-    fn pulled_corner_of_a_cube_comes_to_rest_at_its_target() {
+    fn pulled_corner_of_a_cube_is_held_at_its_target() {
         let mut world = World::new(PhysicsSettings { gravity: 0.0, ..PhysicsSettings::default() });
         let shapes = vec![(Pose::IDENTITY, Shape::Box { half_extents: DVec3::splat(0.2) })];
         let body = BodySpec { physics: PhysicsType::RigidBody, mass: 3.0, shapes, ..BodySpec::default() };
         let cube = world.add_node(NodeSpec::new("cube").with_body(body)).unwrap();
         let (corner, target) = (DVec3::splat(0.2), DVec3::new(1.0, 0.5, 0.3));
-        for _ in 0..600 {
+        for tick in 0..600 {
             world.pull(cube, corner, target, 2).unwrap();
             world.advance();
+            // The cube still swings about its corner, which is held.
+            let at = world.world_from(cube).transform_point(corner);
+            assert!(tick < 500 || at.distance(target) < 0.02, "tick {tick}: {at}");
         }
-        let at = world.world_from(cube).transform_point(corner);
-        assert!(at.distance(target) < 0.02, "{at}");
-        assert!(world.linear_velocity(cube).length() < 0.02);
         // It ends by itself.
         for _ in 0..3 {
             world.advance();
