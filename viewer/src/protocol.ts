@@ -196,5 +196,13 @@ export const GENERIC_SERVICES = ["get_properties", "set_property", "get_configur
 /** Kinds of data, by the way they are drawn. */
 export const SCAN_KINDS = ["laser_scan", "range"];
 export const CLOUD_KINDS = ["point_cloud"];
-export const IMAGE_KINDS = ["image", "depth_image", "depth_buffer"];
+export const IMAGE_KINDS = [
+  "image",
+  "depth_image",
+  "depth_buffer",
+  "segmentation",
+  "normal_image",
+  "flow_image",
+  "thermal_image",
+];
 export const GOAL_KINDS = ["waypoint", "point", "pose_goal"];

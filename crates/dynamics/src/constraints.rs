@@ -8,8 +8,8 @@ mod frame_rows;
 mod joint_rows;
 mod tendon_rows;
 
-pub(crate) use contact_rows::{add_contacts, motion_at, relative_chain};
-pub(crate) use equality_rows::{add_equalities, motion_of_point};
+pub(crate) use contact_rows::add_contacts;
+pub(crate) use equality_rows::add_equalities;
 pub(crate) use frame_rows::add_frame_constraints;
 pub(crate) use joint_rows::{add_dry_friction, add_limits, add_rigid_limits, add_servos, add_step_servos};
 pub(crate) use tendon_rows::{

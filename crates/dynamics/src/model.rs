@@ -8,7 +8,7 @@ use morse_geometry::Pose;
 use crate::motor_spec::Activation;
 use crate::solver_parameters::SolverParameters;
 use crate::spec::{JointKind, ModelSpec};
-use crate::tendon::Tendon;
+use crate::tendon_model::Tendon;
 
 /// A link of the description: a frame on a moving body, or on the world.
 #[derive(Debug, Clone)]

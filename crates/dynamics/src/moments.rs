@@ -3,9 +3,9 @@
 use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
-use crate::constraints::{motion_at, relative_chain};
 use crate::data::Data;
 use crate::model::{Attachment, Drive, Model, Motor};
+use crate::relative_motion::{motion_at, relative_chain};
 use crate::tendon::TendonLength;
 
 /// The transmission of a motor at a state.

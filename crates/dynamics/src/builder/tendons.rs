@@ -7,12 +7,13 @@ use morse_geometry::Pose;
 
 use super::order::listed;
 use super::parts::Names;
-use crate::constraints::relative_chain;
 use crate::data::Data;
 use crate::error::ModelError;
 use crate::mass_matrix::solve_mass;
 use crate::model::Model;
-use crate::tendon::{Anchor, Obstacle, Path, Segment, Tendon, TendonLength, update_tendons};
+use crate::relative_motion::relative_chain;
+use crate::tendon::{TendonLength, update_tendons};
+use crate::tendon_model::{Anchor, Obstacle, Path, Segment, Tendon};
 use crate::tendon_spec::{TendonPath, TendonSpec, Waypoint, WrapShape};
 
 impl Names<'_> {

@@ -1,63 +1,11 @@
 //! Rows of contacts: normal, sliding, spinning and rolling.
 
-use glam::DVec3;
-
 use super::{LEAST, Law, Response, Rows, Source};
 use crate::contact::{Contact, ContactKind};
 use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
-use crate::spatial::Spatial;
-
-fn chain(model: &Model, body: Option<usize>) -> &[u32] {
-    body.map_or(&[][..], |body| model.chain(body))
-}
-
-/// The degrees of freedom that move both of two bodies, in ascending order.
-pub(super) fn common_chain(model: &Model, a: Option<usize>, b: Option<usize>) -> &[u32] {
-    let (a, b) = (chain(model, a), chain(model, b));
-    let common = a.iter().zip(b).take_while(|(a, b)| a == b).count();
-    &a[..common]
-}
-
-/// The degrees of freedom that change the motion of a body in relation to a second one: those of either chain that are not
-/// common ancestors, in ascending order, with the sign of each.
-pub(crate) fn relative_chain(
-    model: &Model,
-    minus: Option<usize>,
-    plus: Option<usize>,
-    mut found: impl FnMut(usize, f64),
-) {
-    let common = common_chain(model, minus, plus).len();
-    let (minus, plus) = (chain(model, minus), chain(model, plus));
-    let (mut minus, mut plus) = (&minus[common..], &plus[common..]);
-    loop {
-        let is_minus = match (minus.first(), plus.first()) {
-            (Some(a), Some(b)) => a < b,
-            (Some(_), None) => true,
-            (None, Some(_)) => false,
-            (None, None) => return,
-        };
-        let list = if is_minus { &mut minus } else { &mut plus };
-        found(list[0] as usize, if is_minus { -1.0 } else { 1.0 });
-        *list = &list[1..];
-    }
-}
-
-/// Motion of a degree of freedom, about a point in the world.
-#[inline]
-pub(crate) fn motion_at(model: &Model, data: &Data, dof: usize, point: DVec3) -> Spatial {
-    let motion = data.subspace[dof];
-    let offset = point - data.origins[model.bodies[model.dofs[dof].body].tree];
-    Spatial { angular: motion.angular, linear: motion.at(offset) }
-}
-
-/// Mean inverse inertia of translation and rotation between two bodies.
-pub(super) fn inverse_inertia(model: &Model, a: Option<usize>, b: Option<usize>) -> [f64; 2] {
-    let of = |body: Option<usize>| body.map_or([0.0; 2], |body| model.bodies[body].inverse_inertia);
-    let (a, b) = (of(a), of(b));
-    [a[0] + b[0], a[1] + b[1]]
-}
+use crate::relative_motion::{inverse_inertia, motion_at, relative_chain};
 
 /// Adds the rows of contacts nearer than their margin.
 pub(crate) fn add_contacts(

@@ -3,12 +3,12 @@
 use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
-use super::contact_rows::{common_chain, inverse_inertia, motion_at, relative_chain};
 use super::tendon_rows::{Following, add_tendon_equality};
 use super::{Law, Response, Rows, Source};
 use crate::data::Data;
 use crate::model::{Attachment, Equality, EqualityRows, Model};
 use crate::options::Options;
+use crate::relative_motion::{common_chain, inverse_inertia, motion_at, motion_of_point, relative_chain};
 use crate::spatial::Spatial;
 use crate::tendon::TendonLength;
 
@@ -156,19 +156,6 @@ fn add_pose(
         let at = rows.reference.len() - count + row;
         rows.reference[at] -= drift[row];
     }
-}
-
-/// Velocity of a body's point, and the acceleration of the point at zero acceleration of the joints; gravity is part of the
-/// acceleration of all bodies, the world included.
-pub(crate) fn motion_of_point(model: &Model, data: &Data, body: Option<usize>, point: DVec3) -> [Spatial; 2] {
-    let Some(body) = body else {
-        return [Spatial::ZERO, Spatial { angular: DVec3::ZERO, linear: -model.spec.gravity }];
-    };
-    let offset = point - data.origins[model.bodies[body].tree];
-    let [velocity, acceleration] = [data.velocities[body], data.accelerations[body]];
-    let linear = velocity.at(offset);
-    let toward = acceleration.at(offset) + velocity.angular.cross(linear);
-    [Spatial { angular: velocity.angular, linear }, Spatial { angular: acceleration.angular, linear: toward }]
 }
 
 /// Product of the time derivative of the rows' Jacobian and the velocity. The rates of quaternions are products of

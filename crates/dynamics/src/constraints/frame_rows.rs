@@ -3,12 +3,11 @@
 use glam::DVec3;
 use morse_geometry::Pose;
 
-use super::contact_rows::{inverse_inertia, motion_at, relative_chain};
-use super::equality_rows::motion_of_point;
 use super::{Law, Response, Rows, Source};
 use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
+use crate::relative_motion::{inverse_inertia, motion_at, motion_of_point, relative_chain};
 use crate::state::FrameConstraint;
 
 /// Adds the rows of all constraints: one for each locked axis, and one for each limit that is passed.

@@ -5,7 +5,8 @@ use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
 use crate::solver_parameters::SolverParameters;
-use crate::tendon::{Tendon, TendonLength, drift};
+use crate::tendon::{TendonLength, drift};
+use crate::tendon_model::Tendon;
 
 /// Appends the row of a tendon, times a sign.
 fn push(tendon: &Tendon, found: &TendonLength, sign: f64, law: Law, source: Source, rows: &mut Rows) {

@@ -7,7 +7,7 @@
 use glam::{DVec2, DVec3};
 use morse_geometry::Pose;
 
-use super::Obstacle;
+use crate::tendon_model::Obstacle;
 
 /// Lengths below which points coincide. [m]
 const SMALL: f64 = 1e-15;

@@ -137,13 +137,14 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
             && owner.class != description.class
     };
     let owner = catalog.components.iter().find(levels_of);
-    let listed = |table: &[(&str, &'static str)]| {
-        table.iter().find(|(class, _)| *class == description.class).map(|(_, builder)| *builder)
+    let named = owner.unwrap_or(description);
+    let listed = |table: &[(&str, &'static str)], shown: &Description| {
+        table.iter().find(|(class, _)| *class == shown.class).map(|(_, builder)| *builder)
     };
-    let by_class_path = listed(&BY_CLASS_PATH);
-    let builder = match listed(&SHOWN_BY).or(by_class_path) {
+    let by_class_path = listed(&BY_CLASS_PATH, named);
+    let builder = match listed(&SHOWN_BY, description).or(by_class_path) {
         Some(builder) => catalog.by_builder(builder)?.1,
-        None => owner.unwrap_or(description).builders.first()?,
+        None => named.builders.first()?,
     };
     let name = variable(builder);
     if builder.arguments.iter().any(|argument| argument.name == "sensors") {
@@ -182,7 +183,7 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         lines.push(format!("{name}.properties({properties})"));
     }
     if by_class_path.is_some() {
-        lines.push(format!("{name}.properties(classpath='{}')", description.class));
+        lines.push(format!("{name}.properties(classpath='{}')", named.class));
     }
     if sees(description) {
         // Above what the robot itself is.

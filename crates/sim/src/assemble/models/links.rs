@@ -4,11 +4,11 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use glam::{DAffine3, DMat3, DVec3};
+use morse_assets::model;
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
-use morse_world::{BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Shape};
+use morse_world::{BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Shape, Softness};
 
-use crate::assemble::models::mechanism::softness;
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::primitives::solid;
 use crate::assemble::models::selection::{Piece, Pieces};
@@ -200,6 +200,12 @@ fn lowered(tensor: DMat3) -> DMat3 {
     let DVec3 { x, y, z } = moments;
     let others = DVec3::new(y + z, x + z, x + y);
     DMat3::from_diagonal(moments.min(others))
+}
+
+/// Softness of contacts or limits.
+pub(super) fn softness(softness: model::Softness) -> Softness {
+    let model::Softness { reference, impedance } = softness;
+    Softness { reference, impedance }
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
     FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose,
-    ServoDamping, ServoGains, Softness, WorldError,
+    ServoDamping, ServoGains, WorldError,
 };
 
 use crate::assemble::Assembly;
-use crate::assemble::models::links::LinkBody;
+use crate::assemble::models::links::{LinkBody, softness};
 use crate::assemble::models::selection::{Piece, Pieces};
 use crate::assemble::models::{Root, affine, properties_of};
 
@@ -347,12 +347,6 @@ fn servo(gains: model::ServoGains) -> ServoGains {
         model::ServoDamping::Ratio(ratio) => ServoDamping::Ratio(ratio),
     };
     ServoGains { stiffness: gains.stiffness, damping }
-}
-
-/// Softness of contacts or limits.
-pub(super) fn softness(softness: model::Softness) -> Softness {
-    let model::Softness { reference, impedance } = softness;
-    Softness { reference, impedance }
 }
 
 fn limits(joint: &model::Joint) -> JointLimits {
