@@ -165,3 +165,9 @@ struct Response<'a> {
     /// Largest speed towards no violation. [m/s or rad/s]
     recovery_speed: f64,
 }
+
+/// A polynomial and its slope.
+fn evaluate(polynomial: &[f64; 5], x: f64) -> (f64, f64) {
+    let fold = |(value, slope): (f64, f64), coefficient: &f64| (value * x + coefficient, slope * x + value);
+    polynomial.iter().rev().fold((0.0, 0.0), fold)
+}

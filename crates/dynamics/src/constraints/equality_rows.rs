@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
 use super::tendon_rows::{Following, add_tendon_equality};
-use super::{Law, Response, Rows, Source};
+use super::{Law, Response, Rows, Source, evaluate};
 use crate::data::Data;
 use crate::model::{Attachment, Equality, EqualityRows, Model};
 use crate::options::Options;
@@ -69,12 +69,6 @@ pub(crate) fn add_equalities(
             }
         }
     }
-}
-
-/// A polynomial and its slope.
-pub(super) fn evaluate(polynomial: &[f64; 5], x: f64) -> (f64, f64) {
-    let fold = |(value, slope): (f64, f64), coefficient: &f64| (value * x + coefficient, slope * x + value);
-    polynomial.iter().rev().fold((0.0, 0.0), fold)
 }
 
 /// The pose of an attachment in the world.

@@ -1,6 +1,6 @@
 //! Rows of tendons: springs and dampers, armatures, dry friction, limits, equalities.
 
-use super::{Law, Response, Rows, Source};
+use super::{Law, Response, Rows, Source, evaluate};
 use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
@@ -133,7 +133,7 @@ pub(super) fn add_tendon_equality(
     let change = |tendon: usize| lengths[tendon].length - model.tendons[tendon].reference_length;
     let (value, slope) = match other {
         None => (polynomial[0], 0.0),
-        Some(other) => super::equality_rows::evaluate(polynomial, change(other)),
+        Some(other) => evaluate(polynomial, change(other)),
     };
     let members = [Some((tendon, 1.0)), other.map(|other| (other, -slope))];
     let support = rows.support.len();
