@@ -22,7 +22,7 @@ fn pack_models() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
-    collect(&root, &["glb", "urdf"], &mut files)?;
+    collect(&root, &["glb", "urdf", "xml"], &mut files)?;
     files.sort();
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let mut text = String::from("const MODELS: &[morse_assets::EmbeddedModel] = &[\n");

@@ -58,7 +58,7 @@ impl fmt::Display for Origin {
 }
 
 /// Extensions of embedded models, which names leave out.
-const EXTENSIONS: [&str; 2] = [".glb", ".urdf"];
+const EXTENSIONS: [&str; 3] = [".glb", ".urdf", ".xml"];
 
 /// The name of an embedded model without its extension.
 fn short_of(name: &str) -> &str {
@@ -163,7 +163,7 @@ mod tests {
         std::fs::write(folder.path().join("environments/town/a/b.stl"), TRIANGLE).unwrap();
         std::fs::write(folder.path().join("environments/town/notes.txt"), "").unwrap();
         let library = library(folder.path());
-        // Of embedded models, names leave out only .glb and .urdf.
+        // Of embedded models, names leave out only .glb, .urdf and .xml.
         assert_eq!(library.list("environments"), ["town/a/b", "yard.stl"]);
         assert_eq!(library.list("props"), Vec::<String>::new());
         let listed = library.search_path.list("environments/town").unwrap();
