@@ -147,7 +147,7 @@ data_kinds! {
     /// Magnetic field: the components to the north, to the east and down, rotated by the inverse attitude of the sensor as if
     /// they were along the axes of the world. [nT]
     MagneticField "magnetic_field" [x: "float", y: "float", z: "float"],
-    /// Illuminance. [lx]
+    /// Illuminance. \[lx\]
     Illuminance "illuminance" [illuminance: "float"],
     /// Temperature. [°C]
     Temperature "temperature" [temperature: "float"],

@@ -8,7 +8,7 @@ mod intrinsics;
 mod lens;
 mod past_poses;
 mod renderer;
-mod shutter;
+mod row_exposure;
 
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
 pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
@@ -19,7 +19,7 @@ pub(crate) use crate::common::camera::past_poses::PastPoses;
 pub use crate::common::camera::renderer::render_image;
 pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure, surrounding_parts};
 
-pub(crate) use crate::common::camera::shutter::Shutter;
+pub(crate) use crate::common::camera::row_exposure::RowExposure;
 
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
@@ -138,7 +138,7 @@ impl Camera {
         &mut self,
         view: &mut SenseContext<'_>,
         control: &mut CaptureControl,
-        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<(ImageSensor, &mut Shutter)>),
+        (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<(ImageSensor, &mut RowExposure)>),
         data: &mut ImageData,
     ) {
         if !control.is_due(view) {
@@ -151,7 +151,7 @@ impl Camera {
         let Some(directions) = rays.of(&lens, size, samples) else { return view.withhold() };
         data.layout = Some(self.layout_through(properties));
         let exposed = match &sensor {
-            Some((sensor, shutter)) if !shutter.is_instant() => shutter.expose(
+            Some((sensor, exposure)) if !exposure.is_instant() => exposure.expose(
                 view,
                 &mut self.renderer,
                 &intrinsics,
@@ -164,8 +164,8 @@ impl Camera {
             }
         };
         let Some(mut colors) = exposed else { return view.withhold() };
-        if let Some((sensor, shutter)) = sensor {
-            shutter.remember(view);
+        if let Some((sensor, exposure)) = sensor {
+            exposure.remember(view);
             let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
             let cosine = |column: usize, row: usize| directions.cosine_at(column, row, samples as usize);
             sensor.read(&mut colors, size[0] as usize, cosine, seed);
@@ -257,7 +257,7 @@ macro_rules! image_camera {
 }
 
 /// Makes a sensor of a camera with a lens: a `camera`, its `lens` and its `rays`. With the argument `sensor` it has an image
-/// `sensor` and a `shutter`.
+/// `sensor` and an `exposure`.
 macro_rules! lens_camera {
     ($camera:ty $(, $sensor:ident)?) => {
         capture!($camera, ImageData);
@@ -276,7 +276,7 @@ macro_rules! lens_camera {
                 self.lens.check(&self.camera.intrinsics)?;
                 $(
                     self.$sensor.check()?;
-                    self.shutter.check()?;
+                    self.exposure.check()?;
                 )?
                 Ok(())
             }
@@ -287,13 +287,13 @@ macro_rules! lens_camera {
 
             fn on_demand(&self) -> bool {
                 // An image with motion depends on the previous one.
-                true $(&& { let _ = &self.$sensor; self.shutter.is_instant() })?
+                true $(&& { let _ = &self.$sensor; self.exposure.is_instant() })?
             }
 
             fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
                 #[allow(unused_mut, unused_assignments, reason = "a camera without an image sensor has none")]
                 let mut sensor = None;
-                $(sensor = Some((self.$sensor, &mut self.shutter));)?
+                $(sensor = Some((self.$sensor, &mut self.exposure));)?
                 let optics = (&self.lens, &mut self.rays, sensor);
                 self.camera.capture_through(view, &mut self.capture_control, optics, data);
             }

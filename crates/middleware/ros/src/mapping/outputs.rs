@@ -39,7 +39,7 @@ pub enum Output {
     FlowImage,
     /// Height above the ground.
     Height,
-    /// Illuminance. [lx]
+    /// Illuminance. \[lx\]
     Illuminance,
     /// A color image, with its camera info.
     Image,

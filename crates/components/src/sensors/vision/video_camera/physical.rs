@@ -3,7 +3,8 @@
 use morse_sim::prelude::*;
 
 use crate::common::camera::{
-    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, Shutter, capture, lens_camera,
+    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, RowExposure, capture,
+    lens_camera,
 };
 
 /// Captures color images through a lens with distortion, with the noise of an image sensor.
@@ -49,7 +50,7 @@ pub struct PhysicalVideoCamera {
     #[property(flatten)]
     sensor: ImageSensor,
     #[property(flatten)]
-    shutter: Shutter,
+    exposure: RowExposure,
     capture_control: CaptureControl,
     #[serde(skip)]
     rays: LensRays,

@@ -1,4 +1,4 @@
-//! Shutters: motion blur and rolling shutter.
+//! Exposure of rows: motion blur and rolling shutter.
 
 use morse_render::PixelDirections;
 use morse_sim::prelude::*;
@@ -11,9 +11,9 @@ use crate::common::camera::{
 /// Largest difference between motions of nodes that are rendered together: of their translations [m] and of their quaternions.
 const SAME_MOTION: f64 = 1e-7;
 
-/// Properties of a shutter, and the poses that its next image needs.
+/// Exposure of the rows of an image, and the poses that its next image needs.
 #[derive(PropertyGroup, Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Shutter {
+pub(crate) struct RowExposure {
     /// Time from the exposure of the top row to that of the bottom row, which ends at the time of the image: the rolling
     /// shutter. 0 exposes all rows at once. [s]
     #[property(name = "readout_time", default = 0.0, min = 0, max = 10)]
@@ -36,7 +36,7 @@ struct Group {
     motion: Pose,
 }
 
-impl Shutter {
+impl RowExposure {
     /// Checks the values of the properties.
     ///
     /// # Errors
