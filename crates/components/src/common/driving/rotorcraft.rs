@@ -152,6 +152,10 @@ fn limited(accelerations: DVec3, rates: DVec3) -> DVec3 {
 /// Weight of the robot, with the links that its joints carry. [N]
 pub(crate) fn weight(act: &ActContext<'_>) -> f64 {
     let (world, robot) = (&*act.world, act.robot.node);
+    // Most scenes have no joints, and this is computed in every tick.
+    if world.joints().len() == 0 {
+        return world.mass(robot) * world.gravity().length();
+    }
     let carried: BTreeSet<NodeId> = world
         .joints_below(robot)
         .into_iter()
