@@ -1379,7 +1379,7 @@ class EventCamera(VideoCamera):
 
     At each activation an image is rendered. The logarithm `l = ln(Y + 0.0003)` of the light `Y` of a pixel, from 0 to 1, is taken to change linearly in time between two images. An event arises whenever `l` differs from its value at the last event by `contrast_on` upwards or `contrast_off` downwards (Rebecq, Gehrig and Scaramuzza, "ESIM: an open event camera simulator", 2018). After an event, further events of the pixel are suppressed for `refractory_time`. Set the frequency of the sensor so that no edge moves by more than a pixel between two images.
 
-    Light has the 255 steps of a display, which are coarser than the contrast in the darkest parts. There is no noise. The first image has no events. The camera captures images without readers, too, as each reading depends on the previous image. Rows are counted from the top; `Vertical_Flip` has no effect. The image is that of a VideoCamera with the same properties.
+    Light has 255 levels; in the darkest parts, one level is more than the contrast. There is no noise. The first image has no events. The camera captures images without readers, too, as each reading depends on the previous image. Rows are counted from the top; `Vertical_Flip` has no effect. The image is that of a VideoCamera with the same properties.
 
     Data:
     - `timestamp` [s]: Simulated time of the sample.

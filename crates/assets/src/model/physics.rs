@@ -79,8 +79,8 @@ pub struct FrictionDirection {
 }
 
 impl FrictionDirection {
-    /// The direction for coefficients along and across it; `None` if there is no direction, or it makes no difference. If friction
-    /// is greater across the direction than along it, it is taken to be the same in all directions.
+    /// The direction, from the coefficients along and across it. `None` without a direction, and for a coefficient across that is
+    /// not below the one along: friction is then the same in all directions.
     pub(crate) fn of(frame: Option<&str>, direction: DVec3, along: f64, across: f64) -> Option<Self> {
         let is_directed = direction.length() > 1e-9 && (0.0..along).contains(&across);
         is_directed.then(|| FrictionDirection {

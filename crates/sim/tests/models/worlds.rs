@@ -51,3 +51,22 @@ fn scene_moves_an_object_of_its_world() {
     let at = place(simulation.world(), "crate::link");
     assert!(at.abs_diff_eq(DVec3::new(4.0, 4.0, 0.1), 5e-3), "{at}");
 }
+
+#[test]
+fn couplings_hold_models_of_a_world_together() {
+    let site = ModelFixture::new();
+    site.file(
+        "environments/raft.xml",
+        r#"<mujoco><worldbody>
+             <geom type="plane" size="9 9 1"/>
+             <body name="base" pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1" mass="10"/></body>
+             <body name="arm" pos="0 0 0.5"><freejoint/><geom type="box" size="0.05 0.05 0.05" mass="0.1"/></body>
+           </worldbody><equality><weld body1="base" body2="arm"/></equality></mujoco>"#,
+    );
+    let mut simulation = site.simulation("raft.xml", &json!([]));
+    for _ in 0..120 {
+        simulation.step();
+    }
+    let [base, arm] = ["base", "arm"].map(|name| place(simulation.world(), name));
+    assert!((arm - base).abs_diff_eq(DVec3::Z * 0.4, 5e-3), "{base} {arm}");
+}

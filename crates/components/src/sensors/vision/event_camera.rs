@@ -53,7 +53,7 @@ struct Event {
 /// simulator", 2018). After an event, further events of the pixel are suppressed for `refractory_time`. Set the frequency of
 /// the sensor so that no edge moves by more than a pixel between two images.
 ///
-/// Light has the 255 steps of a display, which are coarser than the contrast in the darkest parts. There is no noise. The
+/// Light has 255 levels; in the darkest parts, one level is more than the contrast. There is no noise. The
 /// first image has no events. The camera captures images without readers, too, as each reading depends on the previous image.
 /// Rows are counted from the top; `Vertical_Flip` has no effect. The image is that of a VideoCamera with the same properties.
 #[derive(Sensor, Serialize, Deserialize)]

@@ -15,7 +15,8 @@ use crate::assemble::models::{Changed, Root, properties_of};
 impl<'m> Pieces<'m> {
     /// Splits a file into the pieces that stand, and the models that move. A model moves if a joint connects its first link
     /// with the root of the file, which stands for the world. A model whose joint leaves it free moves alone; with other
-    /// joints, the root of the file is its first piece.
+    /// joints, the root of the file is its first piece. In a file with couplings, which may connect several models, all
+    /// moving pieces are one model.
     pub(super) fn split_moving(&self, model: &'m Model) -> (Pieces<'m>, Vec<Pieces<'m>>) {
         let numbers: BTreeMap<*const Node, usize> =
             self.list.iter().enumerate().map(|(number, piece)| (ptr::from_ref(piece.node), number)).collect();
@@ -51,6 +52,14 @@ impl<'m> Pieces<'m> {
         members.retain(|_, below| below.iter().any(|&number| moves[number]));
         let stands = |number: &usize| heads[*number].is_none_or(|head| !members.contains_key(&head));
         let still = self.part((0..self.list.len()).filter(stands).collect());
+        let is_coupled =
+            !(model.equalities.is_empty() && model.tendons.is_empty() && model.actuators.is_empty());
+        let root = members.keys().next().and_then(|&head| self.list[head].parent);
+        if let Some(root) = root.filter(|_| is_coupled) {
+            let mut all: Vec<usize> = members.into_values().flatten().chain([root]).collect();
+            all.sort_unstable();
+            return (still, vec![self.part(all)]);
+        }
         let moving = members.iter().map(|(head, below)| {
             let world = self.list[*head].parent.filter(|_| !free[head]);
             self.part(world.into_iter().chain(below.iter().copied()).collect())
@@ -86,6 +95,15 @@ impl Assembly<'_> {
             Some(Changed { transform, body }) => (transform, body.clone()),
             None => (stored, BodySettings::default()),
         };
+        for piece in &pieces.list[1..] {
+            let (stored, _) = Transform::of(&piece.model_from_piece);
+            if changed(&piece.node.name, &stored).is_some() {
+                let link = &piece.node.name;
+                tracing::warn!(
+                    "{link}: the scene does not change it, because physics moves it together with {name}"
+                );
+            }
+        }
         let root = Root {
             name: &name,
             parent: None,
