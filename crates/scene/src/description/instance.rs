@@ -69,7 +69,7 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// The range from `low` to `high`. An infinite value is no limit.
+    /// The range from `low` to `high`. Infinite values become `None`.
     #[must_use]
     pub fn new(name: &str, unit: &str, [low, high]: [f64; 2]) -> Self {
         let finite = |value: f64| value.is_finite().then_some(value);
