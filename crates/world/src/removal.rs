@@ -30,11 +30,15 @@ pub(crate) fn remove_node(world: &mut World, id: NodeId) {
     }
     world.wheels.invalidate_node_sets();
     world.physics.remove_constraints(&removed);
+    let ignored_margins = world.physics.ignores_margins();
     world.physics.remove(&nodes, &removed);
     world.armatures.retain(|node, _| !removed.contains(node));
     world.visuals.remove(&removed);
     world.rays.remove(&nodes);
     world.tree.remove(&nodes);
+    if ignored_margins && !world.physics.ignores_margins() {
+        world.physics.remove_bare_colliders(&world.tree);
+    }
     world.events.retain(|event| !removed.contains(&event.node()));
     world.new_events.retain(|event| !removed.contains(&event.node()));
 }
@@ -70,6 +74,7 @@ impl Physics {
             if let Some(place) = self.bodies.place(node)
                 && let Some(body) = self.bodies.remove(node)
             {
+                self.ignoring_margins -= u32::from(body.ignores_margins);
                 self.planar.move_last(self.bodies.len(), place);
                 self.engine.remove_body(body.handle);
             }

@@ -8,6 +8,7 @@ pub(crate) mod divergence;
 pub(crate) mod drive_command;
 pub(crate) mod friction_direction;
 pub(crate) mod held_drives;
+pub(crate) mod margins;
 pub(crate) mod mass;
 pub(crate) mod momentum;
 pub(crate) mod origin;
@@ -93,6 +94,9 @@ pub struct BodySpec {
     /// Collision margin: the distance by which the faces of hulls and triangle meshes are moved outwards for contacts. It
     /// does not apply to rays, nor to boxes, spheres, cylinders, cones and capsules. [m]
     pub margin: f64,
+    /// Whether the body meets other bodies at their surfaces, without their margins: robots of file formats that know no
+    /// margins stand on the visible ground.
+    pub ignores_margins: bool,
     /// Whether physics may put the body to sleep while it is at rest.
     pub allow_sleep: bool,
     /// Surface for contacts between mechanisms and bodies that also have one; other contacts use `friction`.
@@ -165,6 +169,7 @@ impl Default for BodySpec {
             linear_damping: 0.04,
             angular_damping: 0.1,
             margin: 0.0,
+            ignores_margins: false,
             allow_sleep: true,
             material: None,
             fluid: None,

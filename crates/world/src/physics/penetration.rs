@@ -40,6 +40,8 @@ struct Solids {
     shapes: Vec<(EnginePose, SharedShape)>,
     /// The largest margin of its shapes. [m]
     margin: f64,
+    /// Whether all of its shapes meet surfaces without margins.
+    ignores_margins: bool,
 }
 
 /// See [`World::penetration`].
@@ -54,7 +56,7 @@ pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> 
     if depth <= TOUCHES_M {
         return None;
     }
-    let margins = solids.margin + margin_of(world, other);
+    let margins = if solids.ignores_margins { 0.0 } else { solids.margin + margin_of(world, other) };
     let on_floor = up.filter(|up| aside.is_none_or(|aside| *up <= RAISED_UP_TO * aside));
     let raise = on_floor.filter(|_| !world.is_free(other)).map(|up| up + margins);
     Some(Penetration { other, depth, raise })
@@ -62,7 +64,7 @@ pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> 
 
 /// See [`World::depth_in_margins`].
 pub(crate) fn depth_in_margins(world: &World, object: NodeId) -> Option<f64> {
-    let solids = solids_of(world, object)?;
+    let solids = solids_of(world, object).filter(|solids| !solids.ignores_margins)?;
     let others = nearby_bodies(world, object, &solids);
     let margin = others.iter().map(|&(node, ..)| margin_of(world, node)).fold(0.0, f64::max) + solids.margin;
     if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
@@ -110,12 +112,11 @@ fn nearby_bodies<'a>(
 
 /// The shapes of a node and its descendants; `None` without shapes.
 fn solids_of(world: &World, object: NodeId) -> Option<Solids> {
-    let parts: Vec<(Pose, SharedShape)> = world
-        .tree
-        .subtree(object)
-        .into_iter()
-        .filter(|&node| world.physics.body(node).is_some_and(|body| body.physics.collides()))
-        .flat_map(|node| {
+    let collides = |node: &NodeId| world.physics.body(*node).is_some_and(|body| body.physics.collides());
+    let bodies: Vec<NodeId> = world.tree.subtree(object).into_iter().filter(collides).collect();
+    let parts: Vec<(Pose, SharedShape)> = bodies
+        .iter()
+        .flat_map(|&node| {
             let world_from_node = world.tree.world_from(node);
             world.physics.shapes(node).map(move |(pose, shape)| (world_from_node * pose, shape.clone()))
         })
@@ -130,9 +131,10 @@ fn solids_of(world: &World, object: NodeId) -> Option<Solids> {
         .into_iter()
         .map(|(pose, shape)| (pose_to_engine(Pose::from_translation(-middle) * pose), shape))
         .collect();
-    let margin =
-        world.tree.subtree(object).into_iter().map(|node| margin_of(world, node)).fold(0.0, f64::max);
-    Some(Solids { middle, half: (high - low) / 2.0, shapes, margin })
+    let margin = bodies.iter().map(|&node| margin_of(world, node)).fold(0.0, f64::max);
+    let ignores_margins =
+        bodies.iter().all(|&node| world.physics.body(node).is_some_and(|body| body.ignores_margins));
+    Some(Solids { middle, half: (high - low) / 2.0, shapes, margin, ignores_margins })
 }
 
 /// The largest margin of the shapes of a node. [m]

@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::physics::body::divergence;
+use crate::physics::body::margins;
 use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::pulls::Pulls;
@@ -62,6 +63,8 @@ pub(crate) struct Physics {
     pub(crate) watched: Vec<NodeId>,
     /// The largest margin of a body so far. [m]
     pub(crate) margin_max: f64,
+    /// The number of bodies that ignore margins.
+    pub(crate) ignoring_margins: u32,
     pub(crate) tick_s: f64,
     /// The lowest point of a body when it was added; infinite without bodies. [m]
     pub(crate) lowest: f64,
@@ -107,6 +110,7 @@ impl Clone for Physics {
             movers: self.movers.clone(),
             watched: self.watched.clone(),
             margin_max: self.margin_max,
+            ignoring_margins: self.ignoring_margins,
             tick_s: self.tick_s,
             lowest: self.lowest,
             apart: self.apart.clone(),
@@ -138,6 +142,7 @@ impl Physics {
             movers: Vec::new(),
             watched: Vec::new(),
             margin_max: 0.0,
+            ignoring_margins: 0,
             tick_s: settings.tick_s,
             lowest: f64::INFINITY,
             apart: BTreeSet::new(),
@@ -200,12 +205,14 @@ impl Physics {
                         .restitution_combine_rule(CoefficientCombineRule::Multiply)
                         .active_events(ActiveEvents::COLLISION_EVENTS)
                         .sensor(spec.physics == PhysicsType::Sensor)
+                        .collision_groups(margins::groups(solid.bare.is_some(), spec.ignores_margins))
                         .user_data(id.user_data()),
                     Some(handle),
                 ),
                 node_from_part: solid.node_from_solid,
                 margin: if solid.bare.is_some() { spec.margin } else { 0.0 },
                 bare: solid.bare,
+                bare_collider: None,
             })
             .collect();
         self.margin_max = self.margin_max.max(spec.margin);
@@ -217,6 +224,7 @@ impl Physics {
             fluid: spec.fluid.map(Box::new),
             center: own.center,
             linked: false,
+            ignores_margins: spec.ignores_margins,
             mechanism: 0,
             handle,
             parts,
@@ -242,6 +250,7 @@ impl Physics {
             half_thickness: f32::INFINITY,
         };
         self.bodies.insert(id, body);
+        self.add_bare_colliders(tree, id);
         if moves {
             self.movers.push(id);
             self.watch(id);

@@ -18,6 +18,7 @@ mod kept_contacts;
 mod kinematics;
 mod links;
 mod locked_axes;
+mod margins;
 mod mechanisms;
 mod overlap;
 mod passive;

@@ -48,6 +48,7 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         restitution: 0.0,
         linear_damping: 0.0,
         angular_damping: 0.0,
+        ignores_margins: false,
         margin: 0.0,
         allow_sleep: false,
         locked: LockedAxes::default(),

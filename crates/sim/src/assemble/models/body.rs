@@ -63,6 +63,7 @@ impl MeshCache {
             linear_damping: settings.linear_damping.unwrap_or(file.linear_damping),
             angular_damping: settings.angular_damping.unwrap_or(file.angular_damping),
             margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
+            ignores_margins: false,
             inertia: None,
             center_of_mass: DVec3::ZERO,
             material: None,

@@ -75,7 +75,8 @@ impl MeshCache {
         }
         let physics = if moves { PhysicsType::RigidBody } else { PhysicsType::Static };
         let friction = settings.friction.unwrap_or(piece.node.physics.friction);
-        let body = BodySpec { physics, shapes, friction, ..BodySpec::default() };
+        // The formats of links know no margins.
+        let body = BodySpec { physics, shapes, friction, ignores_margins: true, ..BodySpec::default() };
         let (mass, inertia) = match piece.node.inertial.filter(|inertial| inertial.mass > 0.0) {
             Some(inertial) if settings.mass.unwrap_or(inertial.mass) < LIGHTEST_KG => {
                 let name = &piece.node.name;

@@ -36,13 +36,13 @@ impl Physics {
         let finds_contacts = self.body(carrying).is_some_and(|body| body.finds_contacts);
         let hooks = related | if finds_contacts { FINDS_CONTACTS } else { ActiveHooks::empty() };
         let mut half_thickness = f32::INFINITY;
-        for part in body.parts.iter().map(|part| part.collider) {
+        for (part, handle) in body.parts.iter().flat_map(|part| part.colliders().map(move |it| (part, it))) {
             let engine = &mut *self.engine;
-            engine.colliders.set_parent(part, Some(carrier), &mut engine.bodies);
-            if let Some(collider) = engine.colliders.get_mut(part) {
+            engine.colliders.set_parent(handle, Some(carrier), &mut engine.bodies);
+            if let Some(collider) = engine.colliders.get_mut(handle) {
                 collider.set_active_hooks(hooks);
                 // rapier does not apply continuous collision detection to surfaces.
-                if collider.shape().as_trimesh().is_none() {
+                if handle == part.collider && collider.shape().as_trimesh().is_none() {
                     half_thickness = half_thickness.min(collider.shape().ccd_thickness());
                 }
             }
@@ -87,8 +87,10 @@ impl Physics {
             } else {
                 body.seen
             };
-            for part in &body.parts {
-                let Some(collider) = engine.colliders.get_mut(part.collider) else {
+            for (part, handle) in
+                body.parts.iter().flat_map(|part| part.colliders().map(move |it| (part, it)))
+            {
+                let Some(collider) = engine.colliders.get_mut(handle) else {
                     continue;
                 };
                 let carrier_from_part = pose_to_engine(carrier_from_node * part.node_from_part);
@@ -96,7 +98,7 @@ impl Physics {
                     collider.set_position_wrt_parent(carrier_from_part);
                 }
                 collider.set_position(carrier_pose * carrier_from_part);
-                placed.push(part.collider);
+                placed.push(handle);
             }
         }
         self.release_around(&placed);

@@ -17,8 +17,17 @@ pub(crate) struct Part {
     pub(crate) node_from_part: Pose,
     /// The shape without its margin, if it has a margin.
     pub(crate) bare: Option<SharedShape>,
+    /// The collider of `bare`, while there are bodies that ignore margins.
+    pub(crate) bare_collider: Option<ColliderHandle>,
     /// The margin. [m]
     pub(crate) margin: f64,
+}
+
+impl Part {
+    /// Its colliders, with and without margin.
+    pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> + use<> {
+        std::iter::once(self.collider).chain(self.bare_collider)
+    }
 }
 
 /// The data of a body that rapier does not keep.
@@ -32,6 +41,8 @@ pub(crate) struct Body {
     pub(crate) physics: PhysicsType,
     /// Whether the body moves as part of a mechanism; its velocities are then stored in `kept`.
     pub(crate) linked: bool,
+    /// Whether it meets surfaces without their margins.
+    pub(crate) ignores_margins: bool,
     /// Index of its mechanism while it is linked.
     pub(crate) mechanism: u32,
     /// Axes along and about which forces and contacts do not move the body.
@@ -101,7 +112,7 @@ impl Body {
 
     /// Its shapes in rapier.
     pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
-        self.parts.iter().map(|part| part.collider)
+        self.parts.iter().flat_map(Part::colliders)
     }
 
     /// One of its shapes in rapier, and its margin [m].
