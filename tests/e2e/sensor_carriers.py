@@ -25,7 +25,7 @@ human.translate(x=-5.0)
 small_arm = Robot('small_arm', name='small_arm')
 small_arm.translate(x=-5.0, y=5.0)
 small_rover = Robot('small_rover', name='small_rover')
-small_rover.translate(x=-5.0, y=8.0, z=0.08)
+small_rover.translate(x=-5.0, y=8.0)
 """
 SURROUNDINGS = """
 box = Cube('box')

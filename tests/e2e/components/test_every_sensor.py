@@ -80,7 +80,7 @@ robot.append(clock)
 small_arm = Robot('small_arm', name='small_arm')
 small_arm.translate(0, -5, 0)
 small_rover = Robot('small_rover', name='small_rover')
-small_rover.translate(0, -8, 0.08)
+small_rover.translate(0, -8, 0)
 {sensors}
 
 other = ATRV()

@@ -44,7 +44,6 @@ DECLARED = """
 from morse.builder import *
 
 rover = Robot('{file}', name='rover')
-rover.translate(z=0.08)
 rover.append_declared('socket')
 wall = Cube('wall')
 wall.translate(3.08, 0, 1)

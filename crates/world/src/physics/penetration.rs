@@ -62,28 +62,6 @@ pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> 
     Some(Penetration { other, depth, raise })
 }
 
-/// See [`World::depth_in_margins`].
-pub(crate) fn depth_in_margins(world: &World, object: NodeId) -> Option<f64> {
-    let solids = solids_of(world, object).filter(|solids| !solids.ignores_margins)?;
-    let others = nearby_bodies(world, object, &solids);
-    let margin = others.iter().map(|&(node, ..)| margin_of(world, node)).fold(0.0, f64::max) + solids.margin;
-    if margin <= TOUCHES_M || solids.met_at(DVec3::Z * TOUCHES_M, &others).is_some() {
-        return None;
-    }
-    // Small parts, such as feet, would pass through a surface in one step.
-    let steps = (margin / solids.thinnest().max(PRECISE_M)).ceil().clamp(1.0, PLACES_MAX);
-    let ways = (1..=steps as usize).map(|step| margin * step as f64 / steps);
-    let meets = |way: f64| Some((way, solids.met_at(DVec3::NEG_Z * way, &others)?));
-    let (way, ground) = ways.into_iter().find_map(meets).filter(|&(_, ground)| !world.is_free(ground))?;
-    let (mut free, mut inside) = (way - margin / steps, way);
-    while inside - free > PRECISE_M {
-        let middle = (inside + free) / 2.0;
-        if solids.met_at(DVec3::NEG_Z * middle, &others).is_some() { inside = middle } else { free = middle }
-    }
-    let raise = margin_of(world, ground) + solids.margin - free;
-    (raise > TOUCHES_M).then_some(raise)
-}
-
 /// The shapes of other bodies near an object, relative to its middle.
 fn nearby_bodies<'a>(
     world: &'a World,

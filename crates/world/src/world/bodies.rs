@@ -45,12 +45,6 @@ impl World {
         penetration::penetration(self, object)
     }
 
-    /// The height by which an object must be raised to stand on the margin of the ground instead of in it; `None` if the object
-    /// is not in the margin, or is inside of the ground. [m]
-    pub fn depth_in_margins(&self, object: NodeId) -> Option<f64> {
-        penetration::depth_in_margins(self, object)
-    }
-
     /// Lets two bodies pass through each other.
     pub fn ignore_collisions(&mut self, one: NodeId, other: NodeId) {
         self.physics.apart.insert([one.min(other), one.max(other)]);

@@ -157,10 +157,6 @@ fn component(description: &Description, catalog: &Catalog) -> Option<Vec<String>
         None => format!("{robot}()"),
     };
     let mut lines = vec![format!("robot = {robot}")];
-    if let Some((_, "small_rover" | "small_car", _)) = of_joints {
-        // Margins of the ground.
-        lines.push("robot.translate(z=0.08)".to_owned());
-    }
     let unit = carrier(description, Kind::Actuator, catalog);
     let mount = if unit.is_some() { "unit" } else { "robot" };
     if let Some(unit) = unit {

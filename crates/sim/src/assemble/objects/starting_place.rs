@@ -1,10 +1,9 @@
-//! Places of objects at their start: objects inside of the ground are put on it, robots with joints also on its margins, and
-//! objects over nothing are named.
+//! Places of objects at their start: objects inside of the ground are put on it, and objects over nothing are named.
 
 use glam::DVec3;
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Object, ObjectKind};
-use morse_world::{JointKind, NodeId, RayKind};
+use morse_world::{NodeId, RayKind};
 
 use crate::assemble::Assembly;
 use crate::engine::instance::InstanceRef;
@@ -25,7 +24,7 @@ impl Assembly<'_> {
             }
             if !world.is_free(node) {
                 self.part_links_from_ground(object, node);
-            } else if !self.put_on_ground(object, node) && !self.put_on_margins(node) {
+            } else if !self.put_on_ground(object, node) {
                 self.warn_over_nothing(object, node);
             }
         }
@@ -59,21 +58,6 @@ impl Assembly<'_> {
             .at(object.source.as_ref())
             .help(help),
         );
-        true
-    }
-
-    /// Raises a robot with joints that stands in the margins of the ground, which would push its links out one by one and tip it
-    /// over. Returns whether it was raised.
-    fn put_on_margins(&mut self, node: NodeId) -> bool {
-        let world = &mut self.simulation.state.world;
-        let moves = |joint| world.joint_kind(joint) != JointKind::Fixed;
-        if !world.subtree(node).into_iter().filter_map(|link| world.joint_of(link)).any(moves) {
-            return false;
-        }
-        let Some(raise) = world.depth_in_margins(node) else { return false };
-        let mut pose = world.world_from(node);
-        pose.translation.z += raise;
-        world.set_initial_pose(node, pose);
         true
     }
 
