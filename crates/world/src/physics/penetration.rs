@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use rapier3d::math::Pose as EnginePose;
+use rapier3d::parry::bounding_volume::{Aabb, BoundingVolume};
 use rapier3d::parry::query::{Ray, intersection_test};
 use rapier3d::prelude::SharedShape;
 
@@ -37,11 +38,18 @@ pub struct Penetration {
 struct Solids {
     middle: DVec3,
     half: DVec3,
-    shapes: Vec<(EnginePose, SharedShape)>,
+    shapes: Vec<Own>,
     /// The largest margin of its shapes. [m]
     margin: f64,
     /// Whether all of its shapes meet surfaces without margins.
     ignores_margins: bool,
+}
+
+/// A shape of the object.
+struct Own {
+    pose: EnginePose,
+    shape: SharedShape,
+    aabb: Aabb,
 }
 
 /// See [`World::penetration`].
@@ -62,13 +70,18 @@ pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> 
     Some(Penetration { other, depth, raise })
 }
 
-/// The shapes of other bodies near an object, relative to its middle.
-fn nearby_bodies<'a>(
-    world: &'a World,
-    object: NodeId,
-    solids: &Solids,
-) -> Vec<(NodeId, EnginePose, &'a SharedShape)> {
-    let own = world.subtree_set(object);
+/// A shape of another body, relative to the middle of the object.
+struct Other<'a> {
+    node: NodeId,
+    pose: EnginePose,
+    shape: &'a SharedShape,
+    aabb: Aabb,
+}
+
+/// The shapes near an object of bodies that are not part of the same tree.
+fn nearby_bodies<'a>(world: &'a World, object: NodeId, solids: &Solids) -> Vec<Other<'a>> {
+    let root = std::iter::successors(Some(object), |&node| world.parent(node)).last().unwrap_or(object);
+    let own = world.subtree_set(root);
     let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
     let near = ray_queries::obstacle_parts_near(
         world,
@@ -83,7 +96,8 @@ fn nearby_bodies<'a>(
         };
         let world_from_part = world.tree.world_from(node) * node_from_part;
         let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
-        others.push((node, pose_to_engine(from_middle), shape));
+        let pose = pose_to_engine(from_middle);
+        others.push(Other { node, pose, shape, aabb: shape.compute_aabb(&pose) });
     }
     others
 }
@@ -107,7 +121,10 @@ fn solids_of(world: &World, object: NodeId) -> Option<Solids> {
     let middle = origin + (low + high) / 2.0;
     let shapes = parts
         .into_iter()
-        .map(|(pose, shape)| (pose_to_engine(Pose::from_translation(-middle) * pose), shape))
+        .map(|(world_from_shape, shape)| {
+            let pose = pose_to_engine(Pose::from_translation(-middle) * world_from_shape);
+            Own { pose, aabb: shape.compute_aabb(&pose), shape }
+        })
         .collect();
     let margin = bodies.iter().map(|&node| margin_of(world, node)).fold(0.0, f64::max);
     let ignores_margins =
@@ -123,42 +140,42 @@ fn margin_of(world: &World, node: NodeId) -> f64 {
 
 impl Solids {
     /// The first body that the object meets after it was moved. [m]
-    fn met_at(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<NodeId> {
+    fn met_at(&self, moved: DVec3, others: &[Other<'_>]) -> Option<NodeId> {
         let moved = vector_to_engine(moved);
-        let meets = |pose: &EnginePose, shape: &SharedShape| {
-            self.shapes.iter().any(|(own_pose, own)| {
-                let mut own_pose = *own_pose;
-                own_pose.translation += moved;
-                intersection_test(&own_pose, &**own, pose, &**shape).is_ok_and(|found| found.intersecting)
+        let meets = |other: &&Other<'_>| {
+            self.shapes.iter().any(|own| {
+                let mut pose = own.pose;
+                pose.translation += moved;
+                let aabb = Aabb { mins: own.aabb.mins + moved, maxs: own.aabb.maxs + moved };
+                aabb.intersects(&other.aabb)
+                    && intersection_test(&pose, &*own.shape, &other.pose, &**other.shape)
+                        .is_ok_and(|found| found.intersecting)
             })
         };
-        others.iter().find(|(_, pose, shape)| meets(pose, shape)).map(|&(node, ..)| node)
+        others.iter().find(meets).map(|other| other.node)
     }
 
     /// Whether a surface passes between the shapes of the object after it was moved: it meets none of them, but one of them is
     /// below it and the top of the object above. Where feet are small, a floor fits between them and the legs. [m]
-    fn straddles(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> bool {
+    fn straddles(&self, moved: DVec3, others: &[Other<'_>]) -> bool {
         let moved = vector_to_engine(moved);
         let top = self.half.z as f32 + moved.z;
         let up = vector_to_engine(DVec3::Z);
-        self.shapes.iter().any(|(pose, shape)| {
-            let mut pose = *pose;
-            pose.translation += moved;
-            let from = shape.compute_aabb(&pose).center();
+        self.shapes.iter().any(|own| {
+            let from = own.aabb.center() + moved;
             let ray = Ray::new(from, up);
-            others.iter().any(|(_, pose, other)| other.cast_ray(pose, &ray, top - from.z, true).is_some())
+            others.iter().any(|it| it.shape.cast_ray(&it.pose, &ray, top - from.z, true).is_some())
         })
     }
 
     /// The least half size of a shape. [m]
     fn thinnest(&self) -> f64 {
-        let thin =
-            self.shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose).half_extents().min_element());
+        let thin = self.shapes.iter().map(|own| own.aabb.half_extents().min_element());
         f64::from(thin.fold(f32::INFINITY, f32::min))
     }
 
     /// The distance in a direction to the nearest place in which the object is free, up to twice its size. [m]
-    fn way_out(&self, direction: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<f64> {
+    fn way_out(&self, direction: DVec3, others: &[Other<'_>]) -> Option<f64> {
         let size = 2.0 * self.half.dot(direction.abs());
         // Small parts, such as wheels, must not jump over a surface.
         let step = (size / PLACES).min(self.thinnest()).max(2.0 * size / PLACES_MAX).max(PRECISE_M);

@@ -58,3 +58,19 @@ fn robot_deep_in_a_wall_leaves_it_slowly() {
         assert!(axles.iter().all(|&axle| world.joint_velocity(axle).abs() < 200.0));
     }
 }
+
+#[test]
+fn link_in_the_ground_is_found_beside_links_of_its_own_robot() {
+    let mut world = World::new(PhysicsSettings::default());
+    let robot = world.add_node(NodeSpec::new("robot")).unwrap();
+    let link = |name: &str, z: f64| {
+        let body = rigid(1.0, 0.5, vec![(Pose::IDENTITY, cuboid(0.1, 0.1, 0.1))]);
+        NodeSpec::new(name).on(robot).at(at(0.0, 0.0, z)).with_body(body)
+    };
+    let upper = world.add_node(link("upper", 0.14)).unwrap();
+    let lower = world.add_node(link("lower", 0.04)).unwrap();
+    // Links are found in the order of the nodes.
+    let floor = world.add_node(floor()).unwrap();
+    assert_eq!(world.penetration(lower).map(|found| found.other), Some(floor));
+    assert_eq!(world.penetration(upper), None);
+}
