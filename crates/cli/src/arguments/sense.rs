@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{PythonArguments, TrustArguments, positive};
+use super::xacro::XacroArguments;
 
 /// Arguments of `morse sense`.
 #[derive(Debug, Args)]
@@ -16,6 +17,7 @@ use super::common::{PythonArguments, TrustArguments, positive};
                   .csv  one line for each reading, or for each object in it\n\n\
                   Opens no port and runs as fast as possible. No client commands the robots.\n\n\
                   Examples:\n  morse sense scene.py                             list the sensors of a scene\n  \
+                  morse sense arm.urdf arm.joints --duration 2     the joints of a robot file\n  \
                   morse sense scene.py robot.camera -o image.png\n  \
                   morse sense scene.py robot.sick -o scan.png      the scan, seen from above\n  \
                   morse sense scene.py robot.velodyne --join --duration 2 -o cloud.ply\n  \
@@ -44,12 +46,15 @@ pub struct SenseArguments {
     pub json: bool,
 
     #[command(flatten)]
+    pub xacro: XacroArguments,
+
+    #[command(flatten)]
     pub trust: TrustArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,
 
-    /// The scene, the full name of a sensor, and the arguments of the script; put arguments that begin with a dash after `--`
+    /// The scene or the robot file, the full name of a sensor, and the arguments of the script; put arguments that begin with a dash after `--`
     #[arg(value_name = "FILE", required = true)]
     pub scene: Vec<String>,
 }

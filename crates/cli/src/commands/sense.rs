@@ -15,7 +15,7 @@ use std::path::Path;
 use std::thread;
 
 use morse::environments::Environments;
-use morse::{Ending, Frame, Options, Runner, Scene, SceneSource, Simulation};
+use morse::{Ending, Frame, Options, Runner, Scene, Simulation};
 use morse_recording::export::ply;
 use morse_render::Picture;
 use morse_scene::Document;
@@ -23,6 +23,7 @@ use morse_scene::document::Object;
 use morse_scene::value::{Map, Value};
 use morse_sim::contract::service::Answer;
 
+use super::render::subject::read_scene;
 use crate::arguments::SenseArguments;
 use crate::failure::Failure;
 use crate::output::drawing_sheet;
@@ -46,20 +47,15 @@ const MASTER: &str = "master_camera";
 /// Shows the readings of a sensor, or lists the sensors.
 pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     let (words, wanted) = target::split(&arguments.scene, &Environments::of_user());
-    let scene = scene_loading::find(&words)?.trusted(arguments.trust.trust())?;
     let format =
         arguments.output.as_deref().map(|path| OutputFormat::of(path, arguments.join)).transpose()?;
     if let Some(output) = &arguments.output {
         png::find_folder(output)?;
     }
-    signals::watch();
-    let load_options = scene_loading::viewing_options(&arguments.python);
-    let mut source = SceneSource::read(&scene, &load_options, &mut |_| {})?;
-    // There are no clients, so no middleware is needed.
-    source.leave_out_missing()?;
+    let (scene, source) = read_scene(&words, arguments.trust.trust(), &arguments.xacro, &arguments.python)?;
     let Some(wanted) = wanted else { return print(&target::list(&source.document)) };
     target::find(&source.document, &wanted)?;
-    let scene = Scene::of(scene, source, &load_options)?;
+    let scene = Scene::of(scene, source, &scene_loading::viewing_options(&arguments.python))?;
     let document = scene.document();
     let sensor = target::find(document, &wanted)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);

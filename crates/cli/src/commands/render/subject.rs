@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use morse::{LoadOptions, Options, Scene, SceneSource, Simulation, Trust};
+use morse::{LoadOptions, Options, Scene, SceneFile, SceneSource, Simulation, Trust};
 use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
@@ -95,6 +95,20 @@ pub fn load_scene(
     xacro: &XacroArguments,
     python: &PythonArguments,
 ) -> Result<Scene, Failure> {
+    let (scene, source) = read_scene(words, trust, xacro, python)?;
+    Ok(Scene::of(scene, source, &scene_loading::viewing_options(python))?)
+}
+
+/// Reads the document of such a scene.
+///
+/// # Errors
+/// If the scene cannot be found or read.
+pub fn read_scene(
+    words: &[String],
+    trust: Trust,
+    xacro: &XacroArguments,
+    python: &PythonArguments,
+) -> Result<(SceneFile, SceneSource), Failure> {
     let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default(), xacro, python)? {
         Some((scene, document)) => (scene, Some(document)),
         None => {
@@ -103,13 +117,12 @@ pub fn load_scene(
         }
     };
     signals::watch();
-    let options = scene_loading::viewing_options(python);
     let mut source = match document {
         Some(document) => SceneSource { document, python_path: Vec::new() },
-        None => SceneSource::read(&scene, &options, &mut |_| {})?,
+        None => SceneSource::read(&scene, &scene_loading::viewing_options(python), &mut |_| {})?,
     };
     source.leave_out_missing()?;
-    Ok(Scene::of(scene, source, &options)?)
+    Ok((scene, source))
 }
 
 /// A simulation of the subject.

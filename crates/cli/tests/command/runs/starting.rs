@@ -135,3 +135,20 @@ fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_co
         ended.log_has(&[part]);
     }
 }
+
+#[test]
+fn sensors_of_robot_file_are_listed_and_read() {
+    let place = Place::new();
+    let arm = place.file("my-arm.urdf", ARM);
+    let listed = place.done(&["sense", &arm]);
+    assert_eq!(listed.code, Some(0), "{}", listed.log);
+    assert!(
+        listed.output.contains("my_arm.joints") && listed.output.contains("my_arm.pose"),
+        "{}",
+        listed.output
+    );
+    let read = place.done(&["sense", &arm, "my_arm.joints", "--duration", "0.1"]);
+    assert_eq!(read.code, Some(0), "{}", read.log);
+    assert!(read.output.contains("shoulder"), "{}", read.output);
+    place.done(&["sense", "--arg", "a:=1", &arm]).log_has(&["--arg belongs to a xacro file"]);
+}
