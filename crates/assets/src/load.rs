@@ -64,12 +64,13 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
-/// Loads one file. It may refer to files below its own folder and beside it.
+/// Loads one file that the user names. It may refer to files below its own folder, beside it, and of its project: a repository, or
+/// a package of ROS or Python.
 ///
 /// # Errors
 /// When the file cannot be read, is of another kind, or is damaged.
 pub fn load(path: &Path) -> Result<Loaded, AssetError> {
-    load_within(path, &SearchPath::default())
+    load_within(path, &SearchPath::default().with_paths_from(Path::new(".")))
 }
 
 /// Loads one file, which may also refer to files in the resource folders.
@@ -79,7 +80,7 @@ pub fn load(path: &Path) -> Result<Loaded, AssetError> {
 pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, AssetError> {
     let bytes = read_file(path)?;
     let path = absolute(path);
-    let roots = Roots::of(&path, search_path.folders());
+    let roots = Roots::of(&path, search_path.folders(), search_path.may_read_all());
     read(&path, &bytes, &roots, search_path)
 }
 

@@ -19,14 +19,16 @@ impl Roots {
     }
 
     /// The resource folders, and the folder of the asset itself. An asset outside of all resource folders may
-    /// also refer to the folders beside its own, as `environments/x` does to `props/y`.
-    pub(crate) fn of(asset: &Path, resource_folders: &[PathBuf]) -> Roots {
+    /// also refer to the folders beside its own, as `environments/x` does to `props/y`. If the user may read any file, that
+    /// holds for an asset in the uppermost resource folder, too, and assets may refer to all files of their project.
+    pub(crate) fn of(asset: &Path, resource_folders: &[PathBuf], may_read_all: bool) -> Roots {
         let asset = absolute(asset);
         let mut roots: Vec<PathBuf> = resource_folders.iter().map(|folder| absolute(folder)).collect();
-        let inside = roots.iter().any(|root| asset.starts_with(root));
         if let Some(folder) = asset.parent() {
-            let above = if inside { None } else { folder.parent() };
+            let holds = |root: &PathBuf| asset.starts_with(root) && !(may_read_all && root == folder);
+            let above = if roots.iter().any(holds) { None } else { folder.parent() };
             roots.push(above.unwrap_or(folder).to_path_buf());
+            roots.extend(project_of(folder).filter(|_| may_read_all));
         }
         Roots(roots)
     }
@@ -39,6 +41,19 @@ impl Roots {
     fn hold(&self, path: &Path) -> bool {
         self.0.iter().any(|root| path.starts_with(root))
     }
+}
+
+/// Files and folders at the root of a project.
+const PROJECT_MARKS: [&str; 4] = [".git", "package.xml", "pyproject.toml", "setup.py"];
+
+/// The folder of the project that a folder is part of: the uppermost of a repository, a package of ROS and a package of Python.
+fn project_of(folder: &Path) -> Option<PathBuf> {
+    let has = |at: &Path, name: &str| at.join(name).exists();
+    let is_marked = |at: &&Path| PROJECT_MARKS.iter().any(|mark| has(at, mark));
+    let marked = folder.ancestors().filter(is_marked).last();
+    let package = folder.ancestors().filter(|at| has(at, "__init__.py")).last();
+    let uppermost = marked.into_iter().chain(package).min_by_key(|at| at.components().count());
+    uppermost.filter(|at| at.parent().is_some()).map(Path::to_path_buf)
 }
 
 /// The file at a reference in an asset, inside the roots. Its existence is not checked.
@@ -214,7 +229,7 @@ mod tests {
 
     fn found(asset: &str, reference: &str, folders: &[&str]) -> Result<PathBuf, String> {
         let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-        beside(Path::new(asset), reference, &Roots::of(Path::new(asset), &folders))
+        beside(Path::new(asset), reference, &Roots::of(Path::new(asset), &folders, false))
     }
 
     #[test]
@@ -224,6 +239,29 @@ mod tests {
         assert_eq!(found("/data/environments/a.blend", "//..\\props\\crates.blend", &[]), there);
         assert_eq!(found("/data/props/a.gltf", "crates.blend", &[]), there);
         assert_eq!(found("/data/props/a.gltf", "/data/props/crates.blend", &[]), there);
+    }
+
+    #[test]
+    fn assets_of_a_user_who_may_read_any_file_refer_to_their_whole_project() {
+        let place = tempfile::tempdir().unwrap();
+        let root = place.path().canonicalize().unwrap();
+        let arm = root.join("robots/package/envs/arm/assets/arm.xml");
+        std::fs::create_dir_all(arm.parent().unwrap()).unwrap();
+        let scene = [arm.parent().unwrap().to_path_buf()];
+        let found = |reference: &str, may_read_all: bool| {
+            beside(&arm, reference, &Roots::of(&arm, &scene, may_read_all))
+        };
+        // Beside its folder, although its folder is that of the scene.
+        assert!(found("../meshes/a.stl", false).is_err());
+        assert_eq!(found("../meshes/a.stl", true), Ok(root.join("robots/package/envs/arm/meshes/a.stl")));
+        assert!(found("../../../meshes/a.stl", true).is_err());
+        std::fs::write(root.join("robots/package/__init__.py"), "").unwrap();
+        assert!(found("../../../meshes/a.stl", true).is_ok());
+        assert!(found("../../../../meshes/a.stl", true).is_err());
+        std::fs::create_dir(root.join("robots/.git")).unwrap();
+        assert!(found("../../../../meshes/a.stl", true).is_ok());
+        assert!(found("../../../../../a.stl", true).is_err());
+        assert!(found("../../../../meshes/a.stl", false).is_err());
     }
 
     #[test]

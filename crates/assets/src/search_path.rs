@@ -55,6 +55,12 @@ impl SearchPath {
         SearchPath::new(beside.into_iter().chain(named).chain(installed.iter().cloned()))
     }
 
+    /// Whether the user may read any file.
+    #[must_use]
+    pub(crate) fn may_read_all(&self) -> bool {
+        self.working_folder.is_some()
+    }
+
     /// The folders.
     #[must_use]
     pub fn folders(&self) -> &[PathBuf] {

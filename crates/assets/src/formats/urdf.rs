@@ -35,8 +35,8 @@ pub(crate) struct FileAccess<'a> {
 impl<'a> FileAccess<'a> {
     /// Access of a file: its own folder, and the resource folders.
     pub(crate) fn of_file(path: &'a Path, search_path: &SearchPath) -> Self {
-        let folders = search_path.folders();
-        Self { path, roots: Roots::of(path, folders), packages: packages(path, search_path) }
+        let roots = Roots::of(path, search_path.folders(), search_path.may_read_all());
+        Self { path, roots, packages: packages(path, search_path) }
     }
 
     /// Access of a text without file, called `name`: the resource folders.

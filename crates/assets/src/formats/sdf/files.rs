@@ -17,6 +17,8 @@ pub(super) struct Files {
     resources: Vec<PathBuf>,
     /// Folders above the file that is loaded.
     above: Vec<PathBuf>,
+    /// Whether the user may read any file.
+    may_read_all: bool,
 }
 
 impl Files {
@@ -31,12 +33,13 @@ impl Files {
             folder: path.parent().unwrap_or(&path).to_path_buf(),
             resources: search_path.folders().iter().cloned().chain(package_folders(variable)).collect(),
             above: path.ancestors().skip(1).map(Path::to_path_buf).collect(),
+            may_read_all: search_path.may_read_all(),
         }
     }
 
     /// No folders: the file may refer to no other.
     pub(super) fn none() -> Files {
-        Files { folder: PathBuf::new(), resources: Vec::new(), above: Vec::new() }
+        Files { folder: PathBuf::new(), resources: Vec::new(), above: Vec::new(), may_read_all: false }
     }
 
     /// The folder of the file that is loaded.
@@ -46,7 +49,11 @@ impl Files {
 
     /// The folders that the files of a model may be in.
     pub(super) fn roots(&self, source: &Path) -> Roots {
-        if self.above.is_empty() { Roots::none() } else { Roots::of(source, &self.resources) }
+        if self.above.is_empty() {
+            Roots::none()
+        } else {
+            Roots::of(source, &self.resources, self.may_read_all)
+        }
     }
 
     /// The file at a URI in `source`: `model://NAME/…`, `package://NAME/…`, `file://…`, or relative to the file, then to
