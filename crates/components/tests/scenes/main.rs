@@ -9,6 +9,5 @@ mod determinism;
 mod hostile;
 mod mishaps;
 mod rasters;
-mod seeds;
 mod starts;
 mod worlds;
