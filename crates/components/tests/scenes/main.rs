@@ -8,6 +8,7 @@ mod crowds;
 mod determinism;
 mod hostile;
 mod mishaps;
+mod processors;
 mod rasters;
 mod starts;
 mod worlds;

@@ -23,6 +23,11 @@ pub fn record(folder: &Path) -> PathBuf {
 
 /// Records a run with this seed.
 pub fn record_as(folder: &Path, name: &str, seed: u64) -> PathBuf {
+    record_for(folder, name, seed, TICKS)
+}
+
+/// Records a number of ticks of a run with this seed.
+pub fn record_for(folder: &Path, name: &str, seed: u64, ticks: u64) -> PathBuf {
     let path = folder.join(name);
     let document = Document::from_json(SCENE).unwrap();
     let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
@@ -31,7 +36,7 @@ pub fn record_as(folder: &Path, name: &str, seed: u64) -> PathBuf {
     let recorder =
         Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Settings::default()).unwrap();
     recorder.start(&path, &mut simulation).unwrap();
-    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(TICKS).run();
+    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(ticks).run();
     assert_eq!(recorder.stop().unwrap().as_deref(), Some(path.as_path()));
     path
 }
