@@ -31,7 +31,7 @@ CLIENTS = 6
 #: Length of the part of a run in which memory may still grow: caches fill. [share of the run]
 WARM_UP = 0.25
 #: Growth that is allowed from the second quarter to the last one: share of the value, and a constant.
-GROWTH_MAX = {"memory [MiB]": (0.03, 8.0), "handles": (0.0, 2.0), "threads": (0.0, 0.0), "step [ms]": (0.25, 0.5)}
+GROWTH_MAX = {"memory [MiB]": (0.03, 8.0), "handles": (0.0, 2.0), "threads": (0.0, 1.0), "step [ms]": (0.25, 0.5)}
 #: Recordings that are kept; older ones are deleted.
 RECORDINGS_KEPT = 2
 TIMEOUT_S = 30.0
@@ -232,7 +232,7 @@ class Clients:
     def _come_and_go(self, chance: random.Random) -> None:
         connection = Connection(self._port)
         name = f"added{chance.randrange(10**9)}"
-        kind = chance.choice(("ATRV", "Morsy", "props/chair", "robots/small_arm"))
+        kind = chance.choice(("ATRV", "Morsy", "props/computer_parts", "robots/small_arm"))
         place = [chance.randrange(18) - 9, -6 - chance.randrange(3), 0.2]
         answer = connection.ask(f'simulation spawn ["{kind}", "{name}", {place}]')
         if "SUCCESS" not in answer:
@@ -268,7 +268,7 @@ def sample(process: int, connection: Connection) -> Sample:
     fields = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
     memory_mib = int(fields["VmRSS"].split()[0]) / 1024
     costs = connection.ask("simulation costs")
-    step_ms = float(costs.split('"step": ')[1].split(",")[0].split("}")[0])
+    step_ms = float(costs.split('"step_ms": ')[1].split(",")[0].split("}")[0])
     tick = int(connection.ask("simulation status").split('"tick": ')[1].split(",")[0].split("}")[0])
     return Sample(memory_mib, len(os.listdir(f"/proc/{process}/fd")), int(fields["Threads"]), step_ms, tick)
 

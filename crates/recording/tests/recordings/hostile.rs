@@ -14,7 +14,7 @@ use proptest::prelude::{ProptestConfig, any, prop, prop_oneof, proptest};
 use proptest::strategy::{Just, Strategy};
 use tempfile::TempDir;
 
-use crate::support::{record, record_for, write};
+use crate::support::{record, record_scans, write};
 
 const FORMATS: [Format; 5] = [Format::Csv, Format::Parquet, Format::Png, Format::Ply, Format::Tum];
 
@@ -129,7 +129,7 @@ fn chunk_ends(whole: &[u8]) -> Vec<usize> {
 #[test]
 fn recording_cut_anywhere_opens_to_its_last_whole_chunk() {
     let folder = TempDir::new().unwrap();
-    let whole = fs::read(record_for(folder.path(), "long.mcap", 0, 3000)).unwrap();
+    let whole = fs::read(record_scans(folder.path(), 900)).unwrap();
     let ends = chunk_ends(&whole);
     assert!(ends.len() >= 3, "{} chunks", ends.len());
     let path = folder.path().join("cut.mcap");
@@ -146,13 +146,13 @@ fn recording_cut_anywhere_opens_to_its_last_whole_chunk() {
     let of_chunks: Vec<usize> = ends.iter().map(|&end| messages(end)).collect();
     assert!(of_chunks.is_sorted_by(|one, next| one < next), "{of_chunks:?}");
     let (first, last) = (ends[0], *ends.last().unwrap());
-    let spread = (0..40).map(|nth| first + (nth * 7919 * 104_729) % (last - first));
+    let spread = (0..20).map(|nth| first + (nth * 7919 * 104_729) % (last - first));
     for cut in ends.iter().flat_map(|&end| [end - 1, end, end + 1]).chain(spread) {
         let chunks = ends.iter().filter(|&&end| end <= cut).count();
         let expected = chunks.checked_sub(1).map_or(0, |last| of_chunks[last]);
         assert_eq!(messages(cut), expected, "cut at {cut}");
         // The run of the rest is complete up to its last digest.
-        if chunks > 0 {
+        if ends.contains(&(cut + 1)) && chunks > 0 {
             let recorded = Recorded::load(&path).unwrap();
             let (ticks, checked) = (recorded.last_tick(), check(recorded, &LoadOptions::default()).unwrap());
             assert_eq!((checked.ticks, checked.difference), (ticks, None), "cut at {cut}");

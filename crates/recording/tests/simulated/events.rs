@@ -11,8 +11,16 @@ const LEFT_OUT: [&str; 6] = ["quit", "terminate", "start_recording", "stop_recor
 /// Services of every component.
 const OF_ALL: [&str; 4] = ["get_properties", "set_property", "get_local_data", "get_configurations"];
 /// Things that a client adds.
-const SPAWNABLES: [&str; 8] =
-    ["ATRV", "Morsy", "Quadrotor", "Human", "props/chair", "robots/small_arm", "robots/quadruped", "nothing"];
+const SPAWNABLES: [&str; 8] = [
+    "ATRV",
+    "Morsy",
+    "Quadrotor",
+    "Human",
+    "props/computer_parts",
+    "robots/small_arm",
+    "robots/quadruped",
+    "nothing",
+];
 /// Worlds that a client loads.
 const WORLDS: [&str; 3] = ["empty", "indoors-1/boxes", "nowhere"];
 /// A robot that a client adds as text.

@@ -51,7 +51,7 @@ fn call(component: &str, service: &str, arguments: Vec<Value>) -> Event {
 fn objects_come_and_go(camera: &str) -> Plan {
     let spawn = |name: &str| {
         let place = Value::List([3.0, 0.0, 0.5].map(Value::Float).to_vec());
-        call("simulation", "spawn", vec!["props/chair".into(), name.into(), place])
+        call("simulation", "spawn", vec!["ATRV".into(), name.into(), place])
     };
     let events = vec![
         (0, Event::Listen(true)),
