@@ -2,8 +2,8 @@
 
     python3 benches/worst_tick.py target/release/morse --calls 2000 --seed 1
 
-The simulation is paused; after each call it makes one step, whose wall time counts. Calls are sent again to a new simulation
-if a step takes long, so that a busy computer is not a finding. Prints the slowest steps. The exit status is 1 if a step of a
+The simulation is paused; after each call it makes one step. The time of the processor for both counts, which other programs do
+not change. Calls are sent again to a new simulation if a step takes long. Prints the slowest steps. The exit status is 1 if a step of a
 call takes more than a second twice.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import socket
 import subprocess
@@ -83,8 +84,8 @@ class Simulator:
         return line.decode()
 
     def step_s(self, request: str) -> float:
-        """Sends a request, makes a step, and returns the wall time of both. [s]"""
-        begun = time.monotonic()
+        """Sends a request, makes a step, and returns the time of the processor for both. [s]"""
+        begun = self._processor_s()
         self._socket.sendall(f"x {request}\ns simulation step [1]\n".encode())
         while True:
             while b"\n" not in self._rest:
@@ -94,7 +95,12 @@ class Simulator:
                 self._rest += received
             line, self._rest = self._rest.split(b"\n", 1)
             if line.startswith(b"s "):
-                return time.monotonic() - begun
+                return self._processor_s() - begun
+
+    def _processor_s(self) -> float:
+        """The time of the processor that the simulator has used. [s]"""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         self._socket.close()

@@ -82,8 +82,8 @@ const FAULTS: [Fault; 20] = [
     Fault {
         law: "the threads of a team execute each task once",
         file: "crates/world/src/threads/team.rs",
-        text: "            others.flat_map(|(_, tasks)| tasks.iter().rev()).for_each(take);",
-        wrong: "            others.skip(1).flat_map(|(_, tasks)| tasks.iter().rev()).for_each(take);",
+        text: "tasks.iter().rev()).for_each(take);",
+        wrong: "tasks.iter().rev()).skip(1).for_each(take);",
         test: &["-p", "morse-world", "--lib", "threads::team"],
     },
     Fault {

@@ -21,7 +21,7 @@ pub const TOKEN_LENGTH_MIN: usize = 16;
 /// Maximum length of a token. [characters]
 const TOKEN_LENGTH_MAX: usize = 256;
 
-/// First word of the line by which a client gives its token.
+/// Name that begins the line by which a client gives its token.
 const TOKEN_WORD: &str = "token";
 
 /// Time in which a client must give its token.

@@ -1,4 +1,4 @@
-//! Laws of every state: poses, velocities and joints are finite and in range, and no body is deeper in another than its size.
+//! Laws of every state: poses, velocities and joints are finite and in range, and no body penetrates a body by more than its size.
 
 use morse::{Simulation, Value};
 use morse_world::{POSITION_MAX_M, RayKind, World};
