@@ -59,7 +59,8 @@ fn differing(runs: &[Run; 2]) -> Result<Vec<String>, String> {
         .simulation
         .digest_names()
         .zip(first.components.iter().zip(&second.components))
-        .filter_map(|(name, (one, other))| (one != other).then(|| name.to_owned()))
+        .filter(|(_, (one, other))| one != other)
+        .map(|(name, _)| name.to_owned())
         .collect();
     if first.world != second.world {
         differing.push("the world".to_owned());
