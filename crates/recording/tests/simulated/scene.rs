@@ -11,16 +11,7 @@ use super::robot_files::ROBOT_FILES;
 use super::twin;
 
 /// Environments; most scenes are in the first one, which is loaded fastest.
-const ENVIRONMENTS: [&str; 8] = [
-    "empty",
-    "empty",
-    "empty",
-    "empty",
-    "indoors-1/boxes",
-    "indoors-1/indoor-1",
-    "outdoors",
-    "land-1/buildings_1",
-];
+const ENVIRONMENTS: [&str; 6] = ["empty", "empty", "empty", "empty", "indoors-1/boxes", "indoors-1/indoor-1"];
 /// Rates of components. [Hz]
 const RATES_HZ: [f64; 6] = [1.0, 7.0, 10.0, 30.0, 59.0, 240.0];
 /// Modifiers that are tried for a component; few of them fit.
