@@ -60,9 +60,9 @@ const FAULTS: [Fault; 20] = [
     },
     Fault {
         law: "a tick serves a limited number of requests",
-        file: "crates/sim/src/transport/request.rs",
-        text: "EVENTS_PER_TICK_MAX: usize = 256",
-        wrong: "EVENTS_PER_TICK_MAX: usize = 1 << 20",
+        file: "crates/sim/src/engine/answers.rs",
+        text: "0..EVENTS_PER_TICK_MAX.min(simulation.engine.answers.waiting.len())",
+        wrong: "0..simulation.engine.answers.waiting.len()",
         test: &["-p", "morse-sim", "--test", "clients", "tick_timing_serves_excess"],
     },
     Fault {

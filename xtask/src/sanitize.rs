@@ -5,10 +5,10 @@ use xtask::shell::{self, root};
 
 const USAGE: &str = "usage: cargo xtask sanitize [miri|threads]";
 
-/// Crates without files and sockets, whose unit tests Miri interprets. It takes a minute for each second of a usual test run.
-const INTERPRETED: [(&str, &[&str]); 3] = [
-    ("morse-geometry", &[]),
-    ("morse-kinematics", &[]),
+/// Crates without files and sockets, and filters of their unit tests, which Miri interprets. It takes a minute for each second of
+/// a usual test run. Miri has no inline assembly, by which `libm` takes square roots: other tests of geometry are left out.
+const INTERPRETED: [(&str, &[&str]); 2] = [
+    ("morse-geometry", &["euler"]),
     // The kernels of all instruction sets that Miri knows.
     ("morse-raycast", &["filter", "simd", "kernel::stack"]),
 ];
