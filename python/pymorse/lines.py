@@ -76,6 +76,13 @@ class Readiness:
         return bool(select.select([self._connection], [], [], timeout_s)[0])
 
 
+def give_token(connection: socket.socket) -> None:
+    """Sends the token of the simulator, if the environment variable MORSE_TOKEN has one."""
+    token = os.environ.get("MORSE_TOKEN", "").strip()
+    if token:
+        connection.sendall(f"token {token}\n".encode())
+
+
 def connect(host: str, port: int) -> socket.socket:
     """Connects to a simulator. Tries IPv4 addresses first, where simulators listen by default.
 
@@ -91,8 +98,9 @@ def connect(host: str, port: int) -> socket.socket:
         try:
             connection.settimeout(TIMEOUT)
             connection.connect(address)
-            connection.settimeout(None)
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            give_token(connection)
+            connection.settimeout(None)
             return connection
         except OSError as error:
             connection.close()

@@ -202,6 +202,14 @@ class Time(EnvironmentTest):
         time = self.env("env.use_internal_syncer()")["time"]
         self.assertEqual((time["internal_syncer"], time["auto_tune"]), (True, False))
 
+    def test_limit_of_added_objects(self) -> None:
+        self.assertIsNone(self.env("")["spawned_max"])
+        self.assertEqual(self.env("env.limit_spawned(50)")["spawned_max"], 50)
+        with self.assertRaises(TypeError):
+            self.env("env.limit_spawned('many')")
+        with self.assertRaises(ValueError):
+            self.env("env.limit_spawned(-1)")
+
     def test_version_of_morse(self) -> None:
         self.assertIsNone(self.env("")["as_morse"])
         self.assertEqual(self.env("env.as_morse('1.4')")["as_morse"], "1.4")

@@ -1,5 +1,5 @@
-//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`,
-//! `pictures`, `simulate`, `test`, `viewer` and `wheel`.
+//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `generate`, `lint`, `peers`,
+//! `pictures`, `processors`, `sanitize`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
 //!
 //! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -8,10 +8,14 @@ mod addon;
 mod bench;
 mod deb;
 mod docs;
+mod faults;
 mod fuzz;
 mod lint;
+mod processors;
 mod python;
+mod sanitize;
 mod simulate;
+mod soak;
 mod test;
 mod viewer;
 
@@ -26,6 +30,7 @@ usage: cargo xtask <task>
   deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
+  faults            plant faults in the sources, and check that tests find them
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
   generate          write the derived files: catalog, stubs, schema, pages
   generate --check  write nothing, and fail if one of them is out of date
@@ -40,7 +45,11 @@ usage: cargo xtask <task>
   test --changed    run the tests that the changes of this branch can affect, or those since a revision
   test --end-to-end build the command and run the end-to-end tests alone, or those below some paths
   test --optional   run all tests with the middlewares that take minutes to compile, zenoh, and with Blender
-  simulate          run random scenes, events and twins: `simulate --seeds 1..1000 --ticks 3600`
+  processors        compare the digests of scenes between processors, which QEMU emulates
+  sanitize          run tests under Miri and ThreadSanitizer; `sanitize miri`, `sanitize threads`
+  simulate          run random scenes, clients and faults, each with twins: `simulate --seeds 1..1000 --ticks 3600`
+  soak              run fifty robots with clients that come and go, and check that nothing grows: `soak --minutes 60`
+  worst-tick        search for the slowest step that a client can cause: `worst-tick --calls 2000`
   times             print the slowest builds and tests of the last `test` and `lint`
   wheel             build the wheel, for pip, into target/wheel/dist
   wheel --test      build it for tests and test it, installed, as `test` does
@@ -55,12 +64,17 @@ fn main() -> ExitCode {
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
+        ["faults", words @ ..] => faults::faults(words),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
         ["lint"] => lint::lint(&test::Options { with_optional: false }),
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),
         ["lint", "--prose", paths @ ..] => lint::prose(paths),
         ["peers"] => test::peers::build(),
+        ["processors", words @ ..] => processors::processors(words),
+        ["sanitize", words @ ..] => sanitize::sanitize(words),
+        ["soak", words @ ..] => soak::soak(words),
+        ["worst-tick", words @ ..] => soak::worst_tick(words),
         ["simulate", words @ ..] => simulate::simulate(words),
         ["test", words @ ..] => test::test(words),
         ["times"] => test::times::saved_table().map(|table| print!("{table}")),

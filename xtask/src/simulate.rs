@@ -1,4 +1,4 @@
-//! `cargo xtask simulate`: random scenes of the whole catalog with random events, each as twins that must compute the same.
+//! `cargo xtask simulate`: random scenes of the whole catalog, clients and faults, each as twins that must compute the same.
 
 use crate::shell;
 
@@ -6,25 +6,22 @@ use crate::shell;
 const SEEDS: &str = "1..1000";
 /// Length of the runs without options: 10 s of simulated time. [ticks]
 const TICKS: &str = "600";
-const USAGE: &str = "usage: cargo xtask simulate [--seeds FIRST..END] [--ticks N]";
+const USAGE: &str = "usage: cargo xtask simulate [--seeds FIRST..END] [--ticks N] [--debug]";
 
 /// Runs the twins of the seeds that `words` select. A failure prints the seed and its least scene.
 ///
 /// # Errors
 /// If twins differ, a state is out of range, or the options are wrong.
 pub(crate) fn simulate(words: &[&str]) -> Result<(), String> {
-    let (seeds, ticks) = parse(words)?;
+    let is_debug = words.contains(&"--debug");
+    let words: Vec<&str> = words.iter().copied().filter(|word| *word != "--debug").collect();
+    let (seeds, ticks) = parse(&words)?;
     println!("seeds {seeds}, {ticks} ticks each");
-    let test = [
-        "test",
-        "--release",
-        "--quiet",
-        "--package",
-        "morse-components",
-        "--test",
-        "scenes",
-        "twins_of_random",
-    ];
+    let mut test = vec!["test", "--quiet", "--package", "morse-recording", "--test", "simulated"];
+    if !is_debug {
+        test.push("--release");
+    }
+    test.extend(["twins_of_random", "--", "--nocapture"]);
     let mut command = shell::cargo(&test);
     shell::run(command.env("MORSE_SEEDS", seeds).env("MORSE_SEED_TICKS", ticks))
 }

@@ -28,7 +28,7 @@ pub use client::{
     ServiceArguments, ServiceCommand, ServiceListArguments, TopArguments, TopicArguments, TopicCommand,
     TopicListArguments,
 };
-pub use common::{OutputStyle, PythonArguments};
+pub use common::{OutputStyle, PythonArguments, TrustArguments};
 pub use describe::{CatalogArguments, ConvertArguments, InspectArguments, ListArguments};
 pub use documents::{BuildArguments, CheckArguments};
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, TrustArguments};
 #[cfg(feature = "ros2")]
 use crate::commands::ros2_package;
 use crate::commands::{
@@ -19,6 +19,9 @@ use crate::output::standard_output::print;
 /// Executes the command line.
 pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
     log::start(arguments.style);
+    if let Some(trust) = trust(&arguments) {
+        trust.limit_process();
+    }
     let result = match arguments.command {
         None => print_usage(),
         Some(Command::Run(run)) => return run::run(&run, arguments.style),
@@ -60,6 +63,19 @@ pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// The trust in the scene of a command that loads one.
+fn trust(arguments: &Arguments) -> Option<TrustArguments> {
+    match arguments.command.as_ref()? {
+        Command::Run(run) => Some(run.trust),
+        Command::Check(check) => Some(check.trust),
+        Command::Render(render) => Some(render.trust),
+        Command::Map(map) => Some(map.trust),
+        Command::Sense(sense) => Some(sense.trust),
+        Command::Replay(replay) => Some(replay.trust),
+        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@ mod environments;
 mod failure;
 mod huge_pages;
 mod output;
+mod process_limits;
 mod robot_file;
 mod scene_loading;
 mod signals;
@@ -32,7 +33,14 @@ fn main() -> ExitCode {
         huge_pages::disable();
     }
     match arguments::Arguments::try_parse_from(arguments::normalize(std::env::args_os())) {
-        Ok(arguments) => dispatch::dispatch(arguments),
+        Ok(arguments) => {
+            let status = dispatch::dispatch(arguments);
+            if process_limits::is_out_of_time() {
+                ExitCode::from(process_limits::TIMEOUT_STATUS)
+            } else {
+                status
+            }
+        }
         Err(error) => {
             if let Some(advice) = arguments::advice_for_file(&error) {
                 eprintln!("{advice}");

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use morse_sim::transport::stream::Middleware;
+pub use morse_socket::{ClientLimits, Token};
 use morse_socket::{SocketMiddleware, SocketSettings};
 use morse_text::TextMiddleware;
 
@@ -43,7 +44,7 @@ pub const NAMES: &[&str] = &[
 const ROUND_FAST: [Duration; 2] = [Duration::from_millis(25), Duration::from_millis(200)];
 
 /// Address and ports for clients.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Serving {
     /// Address of this computer that accepts connections.
     pub bind: IpAddr,
@@ -53,14 +54,16 @@ pub struct Serving {
     pub stream_port: u16,
     /// Whether the simulation is faster than real time, so that messages are sent less often.
     pub fast: bool,
+    /// Token and limits of the clients of sockets.
+    pub limits: ClientLimits,
 }
 
 /// Creates all middlewares, and a cell that contains the service port once they have started. Files are written to the
 /// working directory.
 #[must_use]
 pub fn all(serving: Serving) -> (Vec<Box<dyn Middleware>>, Arc<OnceLock<u16>>) {
-    let Serving { bind, service_port, stream_port, fast } = serving;
-    let socket = SocketSettings { bind, service_port, stream_port, ..SocketSettings::default() };
+    let Serving { bind, service_port, stream_port, fast, limits } = serving;
+    let socket = SocketSettings { bind, service_port, stream_port, limits, ..SocketSettings::default() };
     let [round_min, round_max] = ROUND_FAST;
     let socket = if fast { SocketSettings { round_min, round_max, ..socket } } else { socket };
     let socket = SocketMiddleware::new(socket);
@@ -105,7 +108,8 @@ pub fn offline() -> Vec<Box<dyn Middleware>> {
         Box::new(morse_ros2::Ros2Middleware::offline()),
     ];
     let bind = IpAddr::from([127, 0, 0, 1]);
-    let (all, _) = all(Serving { bind, service_port: 0, stream_port: 0, fast: false });
+    let limits = ClientLimits::default();
+    let (all, _) = all(Serving { bind, service_port: 0, stream_port: 0, fast: false, limits });
     let is_offline = |name: &str| offline.iter().any(|middleware| middleware.name() == name);
     let others = all.into_iter().filter(|middleware| !is_offline(middleware.name()));
     let others: Vec<_> = others.map(OnlyChecks::boxed).collect();
@@ -118,8 +122,13 @@ mod tests {
 
     #[test]
     fn every_middleware_is_in_names() {
-        let serving =
-            Serving { bind: IpAddr::from([127, 0, 0, 1]), service_port: 0, stream_port: 0, fast: true };
+        let serving = Serving {
+            bind: IpAddr::from([127, 0, 0, 1]),
+            service_port: 0,
+            stream_port: 0,
+            fast: true,
+            limits: ClientLimits::default(),
+        };
         let names: Vec<&str> = all(serving).0.iter().map(|middleware| middleware.name()).collect();
         assert_eq!(names, NAMES);
     }

@@ -37,8 +37,13 @@ fn run(path: &Path, speed_m_s: f64, ticks: u64, serves: bool) -> (u64, Pose) {
     let scene = Scene::load(path, &LoadOptions::default()).unwrap();
     let mut simulation = if serves {
         let bind = [127, 0, 0, 1].into();
-        let (middlewares, port) =
-            middlewares::all(Serving { bind, service_port: 0, stream_port: 0, fast: true });
+        let (middlewares, port) = middlewares::all(Serving {
+            bind,
+            service_port: 0,
+            stream_port: 0,
+            fast: true,
+            limits: Default::default(),
+        });
         let mut simulation = scene.serving_simulation(middlewares, &Options::default()).unwrap();
         simulation.start().unwrap();
         assert!(port.get().is_some_and(|&port| port > 0));

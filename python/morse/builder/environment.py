@@ -165,6 +165,13 @@ class Environment(display.DisplaySettings, AbstractComponent):
         timing = arguments.one_of("set_request_timing", "timing", timing, REQUEST_TIMINGS)
         self._settings.time.request_timing = timing
 
+    def limit_spawned(self, count: int) -> None:
+        """Limit the number of objects that clients may have added at a time. Raises TypeError and ValueError."""
+        count = arguments.integer("limit_spawned", "count", count)
+        if not 0 <= count < 2**32:
+            raise arguments.WrongValue(f"limit_spawned: count must be from 0 to {2**32 - 1}, not {count}")
+        self._settings.spawned_max = count
+
     def as_morse(self, version: str) -> None:
         """Move robots and serve requests as this version of MORSE did: ``1.4``. Raises ValueError.
 

@@ -1,9 +1,12 @@
 //! Options shared by several commands, and parsers of their values.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use morse::Trust;
+use morse::{Document, Trust};
+
+use crate::failure::Failure;
 
 /// Colors of the log, and whether sounds are played.
 #[derive(Debug, Clone, Copy, Default, Args)]
@@ -40,6 +43,18 @@ pub struct TrustArguments {
     /// Let a scene document run Python and access any file, like a script
     #[arg(long)]
     pub trust: bool,
+
+    /// Memory limit of the process with --untrusted, on Linux [MiB]
+    #[arg(long, value_name = "MIB", default_value_t = 4096, requires = "untrusted")]
+    pub untrusted_memory: u64,
+
+    /// Limit of wall time with --untrusted: the command then ends with an error [s]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600.0, value_parser = positive, requires = "untrusted")]
+    pub untrusted_time: f64,
+
+    /// Maximum number of objects with --untrusted, in the scene and added to it
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "untrusted")]
+    pub untrusted_objects: u32,
 }
 
 impl TrustArguments {
@@ -51,6 +66,33 @@ impl TrustArguments {
             Self { trust: true, .. } => Trust::Trusted,
             Self { .. } => Trust::ScriptsOnly,
         }
+    }
+
+    /// Sets the limits of memory and wall time of this process, with `--untrusted`.
+    pub fn limit_process(self) {
+        if self.untrusted {
+            crate::process_limits::limit_memory(self.untrusted_memory);
+            crate::process_limits::limit_time(Duration::from_secs_f64(self.untrusted_time));
+        }
+    }
+
+    /// Checks the number of objects of a scene, and limits those that clients add, with `--untrusted`.
+    ///
+    /// # Errors
+    /// If the scene has too many objects.
+    pub fn limit_scene(self, document: &mut Document) -> Result<(), Failure> {
+        if !self.untrusted {
+            return Ok(());
+        }
+        let (count, limit) = (document.objects.len(), self.untrusted_objects);
+        if count > limit as usize {
+            return Err(Failure::Arguments(format!(
+                "the scene has {count} objects, and --untrusted allows {limit}: raise the limit with --untrusted-objects"
+            )));
+        }
+        let environment = &mut document.environment;
+        environment.spawned_max = Some(environment.spawned_max.map_or(limit, |max| max.min(limit)));
+        Ok(())
     }
 }
 

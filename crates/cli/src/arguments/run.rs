@@ -1,6 +1,7 @@
 //! Options of `morse run`.
 
 mod checkpoints;
+mod limits;
 mod option_order;
 
 use std::net::IpAddr;
@@ -18,6 +19,7 @@ use super::robot_place::RobotPlaceArguments;
 use super::xacro::XacroArguments;
 
 pub use checkpoints::CheckpointArguments;
+pub use limits::LimitArguments;
 pub use option_order::long_options;
 pub(super) use option_order::options_first;
 
@@ -84,6 +86,9 @@ pub struct RunArguments {
     /// Port of the first stream
     #[arg(long, value_name = "PORT", default_value_t = 60000)]
     pub stream_port: u16,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
 
     #[command(flatten)]
     pub place: RobotPlaceArguments,

@@ -1,6 +1,6 @@
 //! Tests that a scene gives identical results for any number of threads, in repeated runs, and after a restore.
 
-mod everything;
+pub(crate) mod everything;
 
 use std::collections::BTreeSet;
 

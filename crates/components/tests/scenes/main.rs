@@ -8,7 +8,7 @@ mod crowds;
 mod determinism;
 mod hostile;
 mod mishaps;
+mod processors;
 mod rasters;
-mod seeds;
 mod starts;
 mod worlds;

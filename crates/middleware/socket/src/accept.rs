@@ -1,9 +1,14 @@
 //! Accepts connections until the listener is dropped.
 
+use std::cell::RefCell;
 use std::net::SocketAddr;
+use std::rc::Rc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::spawn_local;
+
+use crate::access::{Access, Permit};
 
 /// Delay after `accept` has failed.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -33,4 +38,29 @@ pub(crate) async fn accept_all(
             }
         }
     }
+}
+
+/// Passes every new connection that gives the token, if there is one, to `welcome`, with its permit, which it keeps as long as
+/// the connection. Closes connections beyond the limit.
+pub(crate) async fn accept_admitted(
+    listener: TcpListener,
+    what: String,
+    access: Rc<Access>,
+    welcome: impl FnMut(TcpStream, SocketAddr, Permit) + 'static,
+) {
+    let welcome = Rc::new(RefCell::new(welcome));
+    accept_all(listener, what, move |socket, peer| {
+        let Some(permit) = access.enter(peer) else { return };
+        if !access.needs_token() {
+            (welcome.borrow_mut())(socket, peer, permit);
+            return;
+        }
+        let (access, welcome) = (Rc::clone(&access), Rc::clone(&welcome));
+        spawn_local(async move {
+            if access.is_authorized(&socket, peer).await {
+                (welcome.borrow_mut())(socket, peer, permit);
+            }
+        });
+    })
+    .await;
 }

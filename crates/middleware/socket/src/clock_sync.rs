@@ -1,6 +1,7 @@
 //! The external clock: a client whose every message triggers one step of the simulation.
 
 use std::io::ErrorKind;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use morse_sim::transport::request::{Event, Gateway, Refused};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
+use crate::access::Access;
 use crate::lines::is_http_request;
 use crate::log;
 
@@ -44,12 +46,21 @@ impl StepCounter {
 }
 
 /// Serves one clock at a time; further clocks wait.
-pub(crate) async fn serve(listener: TcpListener, gateway: Gateway, steps: Arc<StepCounter>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    gateway: Gateway,
+    steps: Arc<StepCounter>,
+    access: Rc<Access>,
+) {
     loop {
         let Ok((clock, peer)) = listener.accept().await else {
             tokio::time::sleep(RETRY).await;
             continue;
         };
+        let Some(_permit) = access.enter(peer) else { continue };
+        if !access.is_authorized(&clock, peer).await {
+            continue;
+        }
         tracing::info!(target: log::STREAMS, "The clock {peer} drives the simulation.");
         send(&gateway, Event::ClockAttached).await;
         follow(&clock, &gateway, &steps).await;

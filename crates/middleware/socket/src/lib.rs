@@ -42,6 +42,7 @@ pub mod log {
 pub mod nodes;
 
 mod accept;
+mod access;
 mod clock_sync;
 mod lines;
 mod middleware;
@@ -51,6 +52,7 @@ mod requests;
 mod streams;
 mod transport;
 
+pub use access::{CONNECTIONS_MAX, ClientLimits, TOKEN_LENGTH_MIN, Token};
 pub use lines::LINE_BYTES_MAX;
 pub use middleware::{SocketMiddleware, SocketSettings};
 pub use requests::{ANSWER_BYTES_MAX, REQUEST_MANAGER};

@@ -12,6 +12,7 @@ use morse_sim::contract::service::{Arguments, ServiceError};
 use morse_sim::transport::request::Gateway;
 use morse_sim::transport::stream::{Audience, Inbox, Middleware, MiddlewareError, Publisher, StreamSpec};
 
+use crate::access::ClientLimits;
 use crate::clock_sync::StepCounter;
 use crate::log;
 use crate::options::{Encoding, ManagerOptions, StreamOptions};
@@ -24,7 +25,7 @@ use crate::transport::{Listeners, Transport};
 const SERVICE_PORTS: usize = 10;
 
 /// Addresses, ports and timing of the middleware.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SocketSettings {
     /// Address of all ports. Every program that can reach it can command the robots.
     pub bind: IpAddr,
@@ -38,6 +39,8 @@ pub struct SocketSettings {
     /// Maximum time between two rounds. If sending takes long, because there are many streams, the time between rounds
     /// grows up to this limit, so that sending uses at most an eighth of the time.
     pub round_max: Duration,
+    /// Token and limits of clients. A scene can lower the limits.
+    pub limits: ClientLimits,
 }
 
 impl Default for SocketSettings {
@@ -49,6 +52,7 @@ impl Default for SocketSettings {
             stream_port: 60_000,
             round_min: Duration::from_millis(2),
             round_max: Duration::from_millis(2),
+            limits: ClientLimits::default(),
         }
     }
 }
@@ -74,9 +78,9 @@ impl SocketMiddleware {
     #[must_use]
     pub fn new(settings: SocketSettings) -> Self {
         Self {
+            next_port: settings.stream_port.into(),
             settings,
             configured: false,
-            next_port: settings.stream_port.into(),
             ports: IndexMap::new(),
             streams: OpenStreams::default(),
             clock: None,
@@ -182,6 +186,11 @@ impl Middleware for SocketMiddleware {
     fn configure(&mut self, options: &Map) -> Result<(), MiddlewareError> {
         let options = ManagerOptions::read(options).map_err(error)?;
         ports::raise_file_limit();
+        let limits = &mut self.settings.limits;
+        limits.connections_max =
+            options.connections_max.map_or(limits.connections_max, |max| max.min(limits.connections_max));
+        limits.requests_per_s =
+            [limits.requests_per_s, options.requests_per_second].into_iter().flatten().min();
         if options.time_sync && self.transport.is_some() {
             return Err(error("the clock of `time_sync` must be in the scene from the start".to_owned()));
         }
@@ -218,16 +227,17 @@ impl Middleware for SocketMiddleware {
     }
 
     fn start(&mut self, gateway: Gateway) -> Result<(), MiddlewareError> {
-        let SocketSettings { bind, service_port, round_min, round_max, .. } = self.settings;
+        let SocketSettings { bind, service_port, round_min, round_max, limits, .. } = self.settings.clone();
         let (requests, port) = ports::listen(bind, service_port, SERVICE_PORTS)
             .map_err(|problem| error(format!("services: {problem}")))?;
         let streams = self.streams.take();
         let listeners = Listeners { requests, streams, clock: self.clock.take() };
         let steps = self.steps.clone().unwrap_or_default();
         let transport =
-            Transport::start(listeners, gateway, steps, Rounds { min: round_min, max: round_max }).map_err(
-                |problem| error(format!("cannot start the thread that serves clients: {problem}")),
-            )?;
+            Transport::start(listeners, gateway, steps, Rounds { min: round_min, max: round_max }, limits)
+                .map_err(|problem| {
+                    error(format!("cannot start the thread that serves clients: {problem}"))
+                })?;
         self.transport = Some(transport);
         if port != service_port && service_port != 0 {
             tracing::warn!(

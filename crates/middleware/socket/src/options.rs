@@ -4,22 +4,32 @@ use morse_scene::nearest::did_you_mean;
 use morse_scene::value::{Map, Value};
 
 /// Options of the stream manager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ManagerOptions {
     /// Whether an external clock may drive the simulation.
     pub(crate) time_sync: bool,
     /// Port of the external clock.
     pub(crate) sync_port: u16,
+    /// Maximum number of connections, if the scene sets one.
+    pub(crate) connections_max: Option<usize>,
+    /// Maximum number of requests per second of one client, if the scene sets one.
+    pub(crate) requests_per_second: Option<u32>,
 }
 
 impl ManagerOptions {
-    pub(crate) const KNOWN: [&str; 2] = ["time_sync", "sync_port"];
+    pub(crate) const KNOWN: [&str; 4] = ["time_sync", "sync_port", "connections_max", "requests_per_second"];
     const SYNC_PORT: u16 = 6000;
 
     pub(crate) fn read(options: &Map) -> Result<Self, String> {
         let time_sync = options.get("time_sync").is_some_and(Value::is_truthy);
         let sync_port = port(options, "sync_port")?.unwrap_or(Self::SYNC_PORT);
-        Ok(Self { time_sync, sync_port })
+        let connections_max = count(options, "connections_max")?.map(|count| count as usize);
+        Ok(Self {
+            time_sync,
+            sync_port,
+            connections_max,
+            requests_per_second: count(options, "requests_per_second")?,
+        })
     }
 }
 
@@ -89,6 +99,17 @@ impl StreamOptions {
     }
 }
 
+fn count(options: &Map, key: &str) -> Result<Option<u32>, String> {
+    let Some(value) = options.get(key) else { return Ok(None) };
+    let count = value.as_i64().and_then(|count| u32::try_from(count).ok()).filter(|&count| count > 0);
+    count.map(Some).ok_or_else(|| {
+        format!(
+            "`{key}` must be a whole number greater than 0, not {}",
+            morse_scene::python_repr::repr(value)
+        )
+    })
+}
+
 fn port(options: &Map, key: &str) -> Result<Option<u16>, String> {
     let Some(value) = options.get(key) else { return Ok(None) };
     let port = value.as_i64().and_then(|port| u16::try_from(port).ok()).filter(|&port| port > 0);
@@ -105,7 +126,19 @@ mod tests {
     #[test]
     fn default_has_no_clock() {
         let options = ManagerOptions::read(&Map::new()).unwrap();
-        assert_eq!(options, ManagerOptions { time_sync: false, sync_port: 6000 });
+        assert_eq!(
+            options,
+            ManagerOptions { time_sync: false, sync_port: 6000, ..ManagerOptions::default() }
+        );
+    }
+
+    #[test]
+    fn limits_are_whole_numbers_above_zero() {
+        let read = |value: Value| ManagerOptions::read(&Map::from([("connections_max", value)]));
+        assert_eq!(read(Value::Int(8)).unwrap().connections_max, Some(8));
+        for wrong in [Value::Int(0), Value::Int(-1), Value::Float(1.5), Value::from("8")] {
+            assert!(read(wrong).unwrap_err().contains("`connections_max` must be a whole number"));
+        }
     }
 
     #[test]

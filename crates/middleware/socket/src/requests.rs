@@ -18,7 +18,8 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::{spawn_local, yield_now};
 
-use crate::accept::accept_all;
+use crate::accept::accept_admitted;
+use crate::access::{Access, RequestRate};
 use crate::lines::{self, Lines};
 use crate::log;
 use client::Client;
@@ -52,7 +53,7 @@ pub(crate) struct Requests {
 
 impl Requests {
     /// Starts to serve clients of `listener`.
-    pub(crate) fn start(gateway: Gateway, listener: TcpListener) -> Rc<Self> {
+    pub(crate) fn start(gateway: Gateway, listener: TcpListener, access: Rc<Access>) -> Rc<Self> {
         let (to_drain, draining) = unbounded_channel();
         let requests = Rc::new(Self {
             gateway,
@@ -64,20 +65,25 @@ impl Requests {
         });
         spawn_local(drain_all(draining));
         let all: Weak<Self> = Rc::downgrade(&requests);
-        spawn_local(accept_all(listener, "The service port".to_owned(), move |socket, peer| {
+        let (what, limits) = ("The service port".to_owned(), Rc::clone(&access));
+        spawn_local(accept_admitted(listener, what, access, move |socket, peer, permit| {
             let Some(requests) = all.upgrade() else { return };
             let client = Arc::new(Client::new(socket, peer, requests.to_drain.clone()));
             let mut clients = requests.clients.borrow_mut();
             clients.retain(|known| known.strong_count() > 0);
             clients.push(Arc::downgrade(&client));
             drop(clients);
-            spawn_local(async move { requests.serve(&client).await });
+            let rate = limits.request_rate();
+            spawn_local(async move {
+                requests.serve(&client, rate).await;
+                drop(permit);
+            });
         }));
         requests
     }
 
     /// Reads requests until the client closes its side.
-    async fn serve(&self, client: &Arc<Client>) {
+    async fn serve(&self, client: &Arc<Client>, mut rate: Option<RequestRate>) {
         let mut lines = Lines::default();
         loop {
             if client.socket().readable().await.is_err() {
@@ -96,6 +102,9 @@ impl Requests {
                 Err(_) => return,
             }
             while let Some(line) = lines.next() {
+                if let Some(rate) = &mut rate {
+                    rate.count().await;
+                }
                 match line {
                     lines::Line::Whole(line) => self.execute(client, grammar::parse(line)).await,
                     lines::Line::TooLong(beginning) => {

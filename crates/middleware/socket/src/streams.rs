@@ -15,6 +15,8 @@ use std::sync::Arc;
 use morse_sim::transport::stream::{Inbox, Publisher, StreamSpec};
 use tokio::net::TcpListener;
 
+use crate::access::Access;
+
 use crate::options::Encoding;
 
 pub use backlog::{BACKLOG_BYTES_MAX, BACKLOG_MESSAGES_MAX};
@@ -145,8 +147,8 @@ pub(crate) struct RegisteredStreams {
 
 impl RegisteredStreams {
     /// Starts to serve. Runs on the transport's thread.
-    pub(crate) fn start(self, rounds: Rounds) -> Rc<OutStreams> {
-        let all = OutStreams::start(Arc::clone(&self.outbox), rounds);
+    pub(crate) fn start(self, rounds: Rounds, access: Rc<Access>) -> Rc<OutStreams> {
+        let all = OutStreams::start(Arc::clone(&self.outbox), rounds, access);
         self.join(&all);
         all
     }
@@ -155,7 +157,7 @@ impl RegisteredStreams {
     fn join(self, all: &Rc<OutStreams>) {
         for (component, listener, inbox) in self.incoming {
             let closed = all.closing_of(&component);
-            reading::start(component, listener, inbox, closed);
+            reading::start(component, listener, inbox, closed, all.access());
         }
         for (number, component, listener, channel) in self.outgoing {
             all.add(number, component, listener, channel);

@@ -14,6 +14,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 use tokio::task::{LocalSet, spawn_local};
 
+use crate::access::{Access, ClientLimits};
 use crate::clock_sync::{self, StepCounter};
 use crate::requests::Requests;
 use crate::streams::{OpenStreams, RegisteredStreams, Rounds, StreamChange};
@@ -46,6 +47,7 @@ struct Served {
     gateway: Gateway,
     steps: Arc<StepCounter>,
     rounds: Rounds,
+    limits: ClientLimits,
 }
 
 impl Transport {
@@ -55,6 +57,7 @@ impl Transport {
         gateway: Gateway,
         steps: Arc<StepCounter>,
         rounds: Rounds,
+        limits: ClientLimits,
     ) -> std::io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let served = {
@@ -66,6 +69,7 @@ impl Transport {
                 gateway,
                 steps,
                 rounds,
+                limits,
             }
         };
         let (stop, stopped) = oneshot::channel();
@@ -120,18 +124,19 @@ fn run(
 ) {
     let tasks = LocalSet::new();
     tasks.block_on(runtime, async move {
-        let Served { requests, streams, clock, gateway, steps, rounds } = served;
+        let Served { requests, streams, clock, gateway, steps, rounds, limits } = served;
+        let access = Access::new(limits);
         if let Some(clock) = clock {
-            spawn_local(clock_sync::serve(clock, gateway.clone(), steps));
+            spawn_local(clock_sync::serve(clock, gateway.clone(), steps, Rc::clone(&access)));
         }
-        let streams = streams.start(rounds);
+        let streams = streams.start(rounds, Rc::clone(&access));
         let changing = Rc::clone(&streams);
         spawn_local(async move {
             while let Some(change) = changed.recv().await {
                 change.apply(&changing).await;
             }
         });
-        let requests: Rc<Requests> = Requests::start(gateway, requests);
+        let requests: Rc<Requests> = Requests::start(gateway, requests, access);
         // A dropped sender ends the thread, too.
         let _ = stopped.await;
         let _ = tokio::time::timeout(FINISH_MAX, async {

@@ -51,6 +51,36 @@ fn a_thousand_connections_open_and_close() {
 }
 
 #[test]
+fn ten_thousand_connections_open_and_close_without_a_trace() {
+    let running = Running::start(&usual_scene());
+    let ports = [running.port, running.stream_port("r.s"), running.stream_port("r.c")];
+    let handles = || std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
+    let before = handles();
+    for nth in 0..10_000 {
+        drop(Client::connect(ports[nth % 3]));
+    }
+    wait_for("all connections are closed", || handles() <= before + 1);
+    assert_alive(&running);
+}
+
+#[test]
+fn thousand_clients_that_never_read_do_not_stop_time() {
+    // Messages of 4 kB fill the buffers of the system.
+    let running = Running::start(&scene("{}", "{}", 500));
+    let port = running.stream_port("r.s");
+    let clients: Vec<Client> = (0..1000).map(|_| Client::connect(port)).collect();
+    let mut reader = Client::connect(port);
+    let count = |line: &str| {
+        let Value::Map(record) = json::read(line).unwrap() else { panic!("{line:.80}") };
+        record.get("count").unwrap().as_i64().unwrap()
+    };
+    let first = count(&reader.line());
+    wait_for("a client that reads gets messages of a second", || count(&reader.line()) >= first + 60);
+    assert_alive(&running);
+    drop(clients);
+}
+
+#[test]
 fn client_that_does_not_read_its_answers_is_disconnected() {
     let running = Running::start(&usual_scene());
     let mut client = running.client();

@@ -19,6 +19,9 @@ pub enum ClientError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// The environment variable of the token holds no token.
+    #[error("$MORSE_TOKEN holds no token: {0}")]
+    Token(String),
     /// No server listens at the address.
     #[error(
         "no simulator listens on {address} ({error}). Start one: morse run scene.py. If it runs with another port, or \

@@ -4,7 +4,12 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
+use morse_socket::Token;
+
 use super::error::ClientError;
+
+/// Environment variable with the token that clients give.
+const TOKEN_VARIABLE: &str = "MORSE_TOKEN";
 
 /// Time limit for a connection to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -48,12 +53,21 @@ impl Lines {
         for candidate in (host, port).to_socket_addrs().map_err(unknown)? {
             match TcpStream::connect_timeout(&candidate, CONNECT_TIMEOUT).and_then(set_up) {
                 Ok(stream) => {
-                    return Ok(Self { stream: BufReader::new(stream), partial: Vec::new(), address });
+                    let mut lines = Self { stream: BufReader::new(stream), partial: Vec::new(), address };
+                    lines.give_token()?;
+                    return Ok(lines);
                 }
                 Err(error) => last = error,
             }
         }
         Err(ClientError::NotListening { address, error: last })
+    }
+
+    /// Sends the token of the simulator, if the environment has one.
+    fn give_token(&mut self) -> Result<(), ClientError> {
+        let Ok(text) = std::env::var(TOKEN_VARIABLE) else { return Ok(()) };
+        let token = Token::new(text.trim()).map_err(ClientError::Token)?;
+        self.send(&token.line())
     }
 
     /// Host and port.

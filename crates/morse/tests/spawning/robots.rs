@@ -147,7 +147,13 @@ fn streams_of_spawned_robot_open_and_close() {
     });
     let scene = Scene::from_document("test", scene, &LoadOptions::default()).unwrap();
     let bind = [127, 0, 0, 1].into();
-    let (middlewares, _) = middlewares::all(Serving { bind, service_port: 0, stream_port: 0, fast: true });
+    let (middlewares, _) = middlewares::all(Serving {
+        bind,
+        service_port: 0,
+        stream_port: 0,
+        fast: true,
+        limits: Default::default(),
+    });
     let mut simulation = scene.serving_simulation(middlewares, &Options::default()).unwrap();
     simulation.start().unwrap();
     let robot = document(|builder| {

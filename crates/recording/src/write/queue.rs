@@ -223,10 +223,19 @@ mod tests {
 
     #[test]
     fn the_simulation_waits_for_a_slow_disk_and_loses_nothing() {
+        const SIZE: usize = 8 * 1024 * 1024;
         let queue = Queue::default();
         let reader = queue.clone();
+        let sent = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let seen = std::sync::Arc::clone(&sent);
         let writer = std::thread::spawn(move || {
             let (mut ticks, mut count, mut largest) = (Vec::new(), 0, 0);
+            // The disk is slow: the queue fills up, and the simulation waits.
+            while reader.has_room() {
+                std::thread::yield_now();
+            }
+            (0..10_000).for_each(|_| std::thread::yield_now());
+            assert!(seen.load(std::sync::atomic::Ordering::SeqCst) * SIZE <= PENDING_BYTES_MAX);
             loop {
                 let next = reader.take(&mut ticks, Wait::Time(Duration::from_millis(1)));
                 count += ticks.iter().filter(|tick| tick.readings.len() == 1).count();
@@ -237,9 +246,9 @@ mod tests {
                 }
             }
         });
-        const SIZE: usize = 8 * 1024 * 1024;
         for _ in 0..40 {
             queue.send(tick(&queue, SIZE));
+            sent.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         }
         queue.close();
         let (count, largest) = writer.join().unwrap();

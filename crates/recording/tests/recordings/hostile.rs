@@ -4,15 +4,17 @@
 use std::fs;
 use std::path::Path;
 
-use morse_recording::Summary;
+use morse::LoadOptions;
 use morse_recording::compare::{Tolerance, compare};
 use morse_recording::export::{Format, export};
+use morse_recording::read::{Completeness, Item, ReadError, read};
 use morse_recording::series::series;
+use morse_recording::{Recorded, Summary, check};
 use proptest::prelude::{ProptestConfig, any, prop, prop_oneof, proptest};
 use proptest::strategy::{Just, Strategy};
 use tempfile::TempDir;
 
-use crate::support::{record, write};
+use crate::support::{record, record_scans, write};
 
 const FORMATS: [Format; 5] = [Format::Csv, Format::Parquet, Format::Png, Format::Ply, Format::Tum];
 
@@ -107,4 +109,53 @@ fn truncated_and_foreign_files_are_reported() {
     let summary = Summary::of(&path).unwrap();
     assert!(summary.run.is_none() && summary.channels.is_empty());
     read_in_all_ways(&path, &folder.path().join("out"));
+}
+
+/// Ends of the chunks of a recording. [bytes]
+fn chunk_ends(whole: &[u8]) -> Vec<usize> {
+    const MAGIC_BYTES: usize = 8;
+    const CHUNK: u8 = 6;
+    let (mut at, mut ends) = (MAGIC_BYTES, Vec::new());
+    while let Some(header) = whole.get(at..at + 9) {
+        let length = u64::from_le_bytes(header[1..].try_into().unwrap());
+        at += 9 + usize::try_from(length).unwrap();
+        if header[0] == CHUNK {
+            ends.push(at);
+        }
+    }
+    ends
+}
+
+#[test]
+fn recording_cut_anywhere_opens_to_its_last_whole_chunk() {
+    let folder = TempDir::new().unwrap();
+    let whole = fs::read(record_scans(folder.path(), 900)).unwrap();
+    let ends = chunk_ends(&whole);
+    assert!(ends.len() >= 3, "{} chunks", ends.len());
+    let path = folder.path().join("cut.mcap");
+    let messages = |length: usize| {
+        fs::write(&path, &whole[..length]).unwrap();
+        let mut count = 0;
+        let completeness = read::<ReadError>(&path, |item| {
+            count += usize::from(matches!(item, Item::Message { .. }));
+            Ok(())
+        });
+        assert_eq!(completeness.unwrap(), Completeness::BreaksOff, "{length}");
+        count
+    };
+    let of_chunks: Vec<usize> = ends.iter().map(|&end| messages(end)).collect();
+    assert!(of_chunks.is_sorted_by(|one, next| one < next), "{of_chunks:?}");
+    let (first, last) = (ends[0], *ends.last().unwrap());
+    let spread = (0..20).map(|nth| first + (nth * 7919 * 104_729) % (last - first));
+    for cut in ends.iter().flat_map(|&end| [end - 1, end, end + 1]).chain(spread) {
+        let chunks = ends.iter().filter(|&&end| end <= cut).count();
+        let expected = chunks.checked_sub(1).map_or(0, |last| of_chunks[last]);
+        assert_eq!(messages(cut), expected, "cut at {cut}");
+        // The run of the rest is complete up to its last digest.
+        if ends.contains(&(cut + 1)) && chunks > 0 {
+            let recorded = Recorded::load(&path).unwrap();
+            let (ticks, checked) = (recorded.last_tick(), check(recorded, &LoadOptions::default()).unwrap());
+            assert_eq!((checked.ticks, checked.difference), (ticks, None), "cut at {cut}");
+        }
+    }
 }

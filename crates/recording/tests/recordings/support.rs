@@ -23,15 +23,27 @@ pub fn record(folder: &Path) -> PathBuf {
 
 /// Records a run with this seed.
 pub fn record_as(folder: &Path, name: &str, seed: u64) -> PathBuf {
+    record_scene(folder, name, SCENE, seed, TICKS)
+}
+
+/// Records a run with a fine scanner, whose readings fill chunks.
+pub fn record_scans(folder: &Path, ticks: u64) -> PathBuf {
+    let scanner = r#", {"name": "robot.scan", "kind": "sensor", "class": "morse.sensors.laserscanner.LaserScanner",
+        "parent": "robot", "rate_hz": 60.0, "properties": {"resolution": 0.1}}]}"#;
+    let scene = SCENE.strip_suffix("]}").unwrap().to_owned() + scanner;
+    record_scene(folder, "scans.mcap", &scene, 0, ticks)
+}
+
+fn record_scene(folder: &Path, name: &str, scene: &str, seed: u64, ticks: u64) -> PathBuf {
     let path = folder.join(name);
-    let document = Document::from_json(SCENE).unwrap();
+    let document = Document::from_json(scene).unwrap();
     let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
     let options = Options { seed, ..Options::default() };
     let mut simulation = scene.simulation(&options).unwrap();
     let recorder =
         Recorder::new(&scene, Vec::new(), options.seed, options.epoch_s, Settings::default()).unwrap();
     recorder.start(&path, &mut simulation).unwrap();
-    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(TICKS).run();
+    Runner::new(simulation).observe(recorder.clone()).stop_after_ticks(ticks).run();
     assert_eq!(recorder.stop().unwrap().as_deref(), Some(path.as_path()));
     path
 }

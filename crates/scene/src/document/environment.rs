@@ -32,6 +32,9 @@ pub struct Environment {
     /// Version of MORSE whose laws of motion and request timing apply; `None` for those of this simulator.
     #[serde(skip_serializing_if = "is_default")]
     pub as_morse: Option<AsMorse>,
+    /// Maximum number of objects that clients may have added at a time; `None` for 10000.
+    #[serde(skip_serializing_if = "is_default")]
+    pub spawned_max: Option<u32>,
     /// Time settings.
     pub time: TimeSettings,
     /// The default camera of viewers.
@@ -68,6 +71,7 @@ impl Default for Environment {
             properties: Map::new(),
             gravity: 9.81,
             as_morse: None,
+            spawned_max: None,
             time: TimeSettings::default(),
             camera: CameraSettings::default(),
             display: Map::new(),

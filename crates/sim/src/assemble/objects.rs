@@ -142,6 +142,7 @@ impl<'a> Assembly<'a> {
                 self.simulation.state.sensors.push(SensorInstance {
                     reads_alone: true,
                     changes_world: component.changes_world(),
+                    tracks_objects: component.tracks_objects(),
                     meta,
                     robot,
                     component: Hashed::new(component),

@@ -151,6 +151,18 @@ pub trait Sensor: Component + Serve {
         None
     }
 
+    /// Whether it keeps state about the objects of the world in [`Sensor::track_objects`]. Called once, when the sensor is added.
+    fn tracks_objects(&self) -> bool {
+        false
+    }
+
+    /// Takes note of objects that were added or removed. Called whenever the sensor is due, before it reads, and also when it is
+    /// then skipped because its readings are not used: state that a reading changed would depend on connected clients. Only
+    /// called if [`Sensor::tracks_objects`] returns true.
+    fn track_objects(&mut self, world: &World) {
+        let _ = world;
+    }
+
     /// Whether its readings use [`World::contact_forces`]. Called once, when the sensor is added: the world then records them.
     fn reads_contact_forces(&self) -> bool {
         false

@@ -55,6 +55,11 @@ impl SceneObjects {
         self.list.iter().find(|object| object.name == name)
     }
 
+    /// Number of objects that were added while the simulation runs.
+    pub(crate) fn spawned_count(&self) -> usize {
+        self.list.iter().filter(|object| object.is_spawned).count()
+    }
+
     /// The serial number of a new component.
     pub(crate) fn next_serial(&mut self, kind: ObjectKind) -> usize {
         let serial = match kind {

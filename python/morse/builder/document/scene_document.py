@@ -138,6 +138,7 @@ def _environment(scene: Scene, settings: Settings) -> JsonObject:
         "properties": encoded(settings.properties),
         "gravity": encoded(settings.gravity),
         "as_morse": settings.as_morse,
+        "spawned_max": settings.spawned_max,
         "time": encoded(settings.time.as_json(scene.frequency_hz)),
         "camera": encoded(settings.camera.as_json()),
         "display": encoded(display),

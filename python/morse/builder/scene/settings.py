@@ -100,6 +100,8 @@ class Settings:
         self.fastmode = fastmode
         #: Version of MORSE whose laws of motion and request timing apply; None for those of this simulator.
         self.as_morse: str | None = os.environ.get("MORSE_AS") or None
+        #: Maximum number of objects that clients may have added at a time; None for that of the simulator.
+        self.spawned_max: int | None = None
         #: Downward acceleration. [m/s²]
         self.gravity = 9.81
         self.time = TimeSettings(auto_tune)

@@ -102,6 +102,12 @@ pub fn prepare(
     if arguments.as_morse_1_4 {
         source.document.environment.as_morse = Some(AsMorse::V1_4);
     }
+    let limits = arguments.limits.limits()?;
+    let has_token = limits.token.is_some();
+    let environment = &mut source.document.environment;
+    environment.spawned_max =
+        [environment.spawned_max, arguments.limits.spawned_max].into_iter().flatten().min();
+    arguments.trust.limit_scene(&mut source.document)?;
     let mut found = Vec::new();
     if arguments.skip_missing_middlewares {
         found = source.leave_out_missing()?;
@@ -131,6 +137,7 @@ pub fn prepare(
         service_port: arguments.port,
         stream_port: arguments.stream_port,
         fast: arguments.fast,
+        limits,
     });
     let (assembled, stream_lines) = log::buffered(|| scene.serving_simulation(middlewares, &options));
     let mut simulation = match assembled {
@@ -160,9 +167,16 @@ pub fn prepare(
         recorder.start(file, &mut simulation)?;
         tracing::info!("Recording to {}.", file.display());
     }
-    if !arguments.bind.is_loopback() {
+    if !arguments.bind.is_loopback() && has_token {
         tracing::warn!(
-            "Clients on other computers can connect to {} and command the robots.",
+            "Clients on other computers that give the token can connect to {} and command the robots. The connection is not \
+             encrypted.",
+            arguments.bind
+        );
+    } else if !arguments.bind.is_loopback() {
+        tracing::warn!(
+            "Clients on other computers can connect to {} and command the robots. With --token-file, only clients that give \
+             a secret can.",
             arguments.bind
         );
     }

@@ -4,7 +4,7 @@ mod extent;
 mod pixels;
 
 use morse_sim::prelude::*;
-use morse_world::NodeSet;
+use morse_world::{NodeSet, World};
 
 use crate::common::camera::{Camera, CameraRenderer, CaptureControl, Exposure, capture};
 use crate::sensors::vision::bounding_box_camera::extent::Extents;
@@ -149,11 +149,19 @@ impl Sensor for BoundingBoxCamera {
         true
     }
 
+    fn tracks_objects(&self) -> bool {
+        true
+    }
+
+    fn track_objects(&mut self, world: &World) {
+        self.labels.update(world);
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Boxes) {
         if !self.capture_control.is_due(view) {
             return;
         }
-        self.labels.update(view.world);
+        self.labels.list_known(view.world);
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
         let Some(visible) = self.visible(view) else { return view.withhold() };
         let frustum = Frustum::new(&self.camera.intrinsics, view.world_from_sensor());

@@ -61,20 +61,18 @@ impl Labels {
     }
 
     /// Lists the objects again if objects were added or removed since the last call. Known objects keep their identifiers.
-    /// Returns whether there are new objects.
     ///
     /// A node belongs to the nearest object above it, or itself, with one of the properties `Label` and `Type`; else to its
     /// topmost parent.
-    pub(super) fn update(&mut self, world: &World) -> bool {
+    pub(super) fn update(&mut self, world: &World) {
         if self.listed_at == Some(world.revision()) {
-            return false;
+            return;
         }
         self.listed_at = Some(world.revision());
         if self.classes.is_empty() {
             self.classes = self.fixed();
         }
         self.of_node.clear();
-        let before = self.instances.len();
         let mut numbers: BTreeMap<NodeId, i32> =
             self.instances.iter().map(|instance| instance.node).zip(1..).collect();
         for node in world.nodes().filter(|&node| is_shown(world, node)) {
@@ -82,7 +80,17 @@ impl Labels {
             let number = *numbers.entry(owner).or_insert_with(|| self.add(world, owner));
             self.of_node.insert(node, number);
         }
-        self.instances.len() > before
+    }
+
+    /// Lists the nodes of known objects after a state was restored. Adds no objects: a reading does not change the identifiers.
+    pub(super) fn list_known(&mut self, world: &World) {
+        if self.listed_at.is_some() {
+            return;
+        }
+        let numbers: BTreeMap<NodeId, i32> =
+            self.instances.iter().map(|instance| instance.node).zip(1..).collect();
+        let nodes = world.nodes().filter(|&node| is_shown(world, node));
+        self.of_node = nodes.filter_map(|node| Some((node, *numbers.get(&owner(world, node))?))).collect();
     }
 
     fn add(&mut self, world: &World, node: NodeId) -> i32 {

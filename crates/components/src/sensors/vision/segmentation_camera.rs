@@ -2,6 +2,7 @@
 
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
+use morse_world::World;
 
 use crate::common::camera::{Camera, CaptureControl, Exposure, capture, fill};
 use crate::sensors::vision::labels::Labels;
@@ -84,11 +85,20 @@ impl Sensor for SegmentationCamera {
         true
     }
 
+    fn tracks_objects(&self) -> bool {
+        true
+    }
+
+    fn track_objects(&mut self, world: &World) {
+        self.labels.update(world);
+    }
+
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Segments) {
         if !self.capture_control.is_due(view) {
             return;
         }
-        if self.labels.update(view.world) {
+        self.labels.list_known(view.world);
+        if data.labels.0.len() != self.labels.instances().count() {
             data.labels = table(&self.labels);
         }
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);

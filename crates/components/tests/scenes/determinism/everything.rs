@@ -65,7 +65,7 @@ const PUSHED: [(&str, &str); 9] = [
 ];
 
 /// Robots, each with every sensor, every modifier that fits, and one of the actuators.
-pub(super) fn everything() -> Scene {
+pub(crate) fn everything() -> Scene {
     let drives: [(&str, Json, &[&str]); 6] = [
         ("v_omega.MotionVW", json!({}), &[]),
         ("xy_omega.MotionXYW", json!({}), &[]),
@@ -352,7 +352,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
 }
 
 /// Sends commands to the actuators of all robots.
-pub(super) fn commanded(mut run: Run) -> Run {
+pub(crate) fn commanded(mut run: Run) -> Run {
     let fields =
         ["v", "w", "x", "y", "z", "yaw", "pitch", "roll", "tolerance", "speed", "steer", "force", "brake"];
     let numbers = [1.0, 0.4, 0.7, -0.8, 0.5, 1.0, 0.1, -0.1, 0.3, 1.0, 0.2, -10.0, 0.0];

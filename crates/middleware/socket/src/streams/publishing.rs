@@ -15,7 +15,8 @@ use super::closing::{Closed, Closing};
 use super::messages::Messages;
 use super::outbox::{Channel, Outbox};
 use super::subscriber::Subscriber;
-use crate::accept::accept_all;
+use crate::accept::accept_admitted;
+use crate::access::{Access, Permit};
 
 /// Period of checks, at the end, whether all clients have received all messages.
 const DRAIN_PERIOD: Duration = Duration::from_millis(2);
@@ -53,7 +54,7 @@ struct OutStream {
 }
 
 impl OutStream {
-    fn add_client(self: &Rc<Self>, client: Rc<Subscriber>, closed: Closed) {
+    fn add_client(self: &Rc<Self>, client: Rc<Subscriber>, permit: Permit, closed: Closed) {
         self.clients.borrow_mut().push(Rc::clone(&client));
         self.channel.clients.fetch_add(1, Ordering::Relaxed);
         self.outbox.client_connected();
@@ -63,6 +64,7 @@ impl OutStream {
             stream.clients.borrow_mut().retain(|known| !Rc::ptr_eq(known, &client));
             stream.channel.clients.fetch_sub(1, Ordering::Relaxed);
             stream.outbox.client_left();
+            drop(permit);
         });
     }
 
@@ -100,13 +102,14 @@ pub(crate) struct OutStreams {
     /// For each component with streams, outgoing or incoming, the signal that ends them.
     closings: RefCell<BTreeMap<String, Closing>>,
     outbox: Arc<Outbox>,
+    access: Rc<Access>,
 }
 
 impl OutStreams {
     /// Starts the task that sends, without streams.
-    pub(super) fn start(outbox: Arc<Outbox>, rounds: Rounds) -> Rc<Self> {
+    pub(super) fn start(outbox: Arc<Outbox>, rounds: Rounds, access: Rc<Access>) -> Rc<Self> {
         let (streams, closings) = Default::default();
-        let all = Rc::new(Self { streams, closings, outbox });
+        let all = Rc::new(Self { streams, closings, outbox, access });
         let sending = Rc::clone(&all);
         spawn_local(async move { sending.send_rounds(rounds).await });
         all
@@ -120,9 +123,15 @@ impl OutStreams {
         self.streams.borrow_mut().insert(number, Rc::clone(&stream));
         let what = format!("The stream of {}", stream.component);
         let closed_too = closed.clone();
-        spawn_local(closed.or(accept_all(listener, what, move |socket, peer| {
-            stream.add_client(Rc::new(Subscriber::new(socket, peer)), closed_too.clone());
+        let access = Rc::clone(&self.access);
+        spawn_local(closed.or(accept_admitted(listener, what, access, move |socket, peer, permit| {
+            stream.add_client(Rc::new(Subscriber::new(socket, peer)), permit, closed_too.clone());
         })));
+    }
+
+    /// Admits the clients of all ports.
+    pub(super) fn access(&self) -> Rc<Access> {
+        Rc::clone(&self.access)
     }
 
     /// Signal for tasks that the streams of a component are closed.

@@ -14,7 +14,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{spawn_local, yield_now};
 
 use super::closing::Closed;
-use crate::accept::accept_all;
+use crate::accept::accept_admitted;
+use crate::access::Access;
 use crate::json;
 use crate::lines::{LINE_BYTES_MAX, Line, Lines, http_refusal};
 use crate::log;
@@ -39,7 +40,13 @@ struct InStream {
 }
 
 /// Starts to read commands for `component`.
-pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox, closed: Closed) {
+pub(super) fn start(
+    component: String,
+    listener: TcpListener,
+    inbox: Inbox,
+    closed: Closed,
+    access: Rc<Access>,
+) {
     let stream = Rc::new(InStream {
         component,
         inbox,
@@ -50,10 +57,13 @@ pub(super) fn start(component: String, listener: TcpListener, inbox: Inbox, clos
         refused: Throttle::default(),
     });
     let (what, closed_too) = (format!("The stream of {}", stream.component), closed.clone());
-    spawn_local(closed.or(accept_all(listener, what, move |socket, peer| {
+    spawn_local(closed.or(accept_admitted(listener, what, access, move |socket, peer, permit| {
         let (stream, arrival) = (Rc::clone(&stream), stream.inbox.connected());
         let closed = closed_too.clone();
-        spawn_local(async move { closed.or(stream.read(&socket, peer, arrival)).await });
+        spawn_local(async move {
+            closed.or(stream.read(&socket, peer, arrival)).await;
+            drop(permit);
+        });
     })));
 }
 

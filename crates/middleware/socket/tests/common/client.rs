@@ -44,6 +44,12 @@ impl Client {
         count
     }
 
+    /// The next line; `None` if the simulator has closed or reset the connection.
+    pub fn line_or_end(&mut self) -> Option<String> {
+        let mut line = String::new();
+        self.reader.read_line(&mut line).is_ok_and(|bytes| bytes > 0).then_some(line)
+    }
+
     pub fn line(&mut self) -> String {
         self.try_line().expect("the simulator has closed the connection")
     }

@@ -116,6 +116,10 @@ pub trait AnySensor: AnyComponent {
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
     fn casts_rays(&self) -> Option<RayKind>;
+    /// See [`Sensor::tracks_objects`].
+    fn tracks_objects(&self) -> bool;
+    /// See [`Sensor::track_objects`].
+    fn track_objects(&mut self, world: &World);
     /// See [`Sensor::reads_contact_forces`].
     fn reads_contact_forces(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
@@ -229,6 +233,14 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn casts_rays(&self) -> Option<RayKind> {
         self.component.casts_rays()
+    }
+
+    fn tracks_objects(&self) -> bool {
+        self.component.tracks_objects()
+    }
+
+    fn track_objects(&mut self, world: &World) {
+        self.component.track_objects(world);
     }
 
     fn reads_contact_forces(&self) -> bool {

@@ -60,6 +60,8 @@ pub(crate) struct SensorInstance {
     pub(crate) reads_alone: bool,
     /// Whether its readings change the world.
     pub(crate) changes_world: bool,
+    /// Whether it takes note of objects when it is due.
+    pub(crate) tracks_objects: bool,
     /// Whether it was due while it was skipped, and has not read since.
     pub(crate) overdue: bool,
     /// Whether an external component has requested its data.
@@ -99,6 +101,9 @@ impl SensorInstance {
             self.reading = Reading::None;
             // The reading that a host works on may be finished in this tick.
             return self.held.lags;
+        }
+        if self.tracks_objects {
+            self.component.as_mut().track_objects(world);
         }
         if self.idle {
             self.overdue = true;

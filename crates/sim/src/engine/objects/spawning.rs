@@ -82,6 +82,16 @@ pub enum SpawnError {
     /// The simulation was created without a [`SpawnSource`].
     #[error("this simulation cannot add objects: it has no source of classes and models")]
     NoSource,
+    /// The objects would exceed the limit of the scene.
+    #[error(
+        "{count} objects were added while the simulation runs, and the limit of the scene is {limit}: despawn some first"
+    )]
+    TooMany {
+        /// Number of added objects.
+        count: usize,
+        /// The limit.
+        limit: usize,
+    },
     /// The document has no object.
     #[error("the document has no object to add")]
     Empty,
@@ -126,6 +136,9 @@ pub enum SpawnError {
     Assemble(#[from] AssembleError),
 }
 
+/// Maximum number of added objects in scenes that set none.
+const SPAWNED_MAX: usize = 10_000;
+
 /// Resources of a simulation for adding objects.
 pub(crate) struct Spawning {
     pub(crate) source: Option<Box<dyn SpawnSource>>,
@@ -152,6 +165,11 @@ impl Spawning {
             stream_managers: document.stream_manager.clone(),
             configured: BTreeSet::new(),
         }
+    }
+
+    /// Maximum number of objects that are added while the simulation runs.
+    pub(crate) fn spawned_max(&self) -> usize {
+        self.environment.spawned_max.map_or(SPAWNED_MAX, |max| max as usize)
     }
 
     /// Clears the cache of models, because the world was replaced.

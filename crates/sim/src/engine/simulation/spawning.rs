@@ -141,6 +141,10 @@ fn check_objects(
     if document.objects.is_empty() {
         return Err(SpawnError::Empty);
     }
+    let (count, limit) = (simulation.model.objects.spawned_count(), simulation.engine.spawning.spawned_max());
+    if count + document.objects.len() > limit {
+        return Err(SpawnError::TooMany { count, limit });
+    }
     let mut before: BTreeSet<&str> = BTreeSet::new();
     for object in &document.objects {
         let name = object.name.as_str();

@@ -39,6 +39,17 @@ impl AnySensor for ExternalComponent {
     fn casts_rays(&self) -> Option<RayKind> {
         None
     }
+    fn tracks_objects(&self) -> bool {
+        match &self.native {
+            Some(NativeComponent::Sensor(sensor)) => sensor.tracks_objects(),
+            _ => false,
+        }
+    }
+    fn track_objects(&mut self, world: &World) {
+        if let Some(NativeComponent::Sensor(sensor)) = &mut self.native {
+            sensor.track_objects(world);
+        }
+    }
     fn reads_contact_forces(&self) -> bool {
         match &self.native {
             Some(NativeComponent::Sensor(sensor)) => sensor.reads_contact_forces(),
