@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `fuzz`, `generate`, `lint`, `peers`,
+//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `fuzz`, `gallery`, `generate`, `lint`, `peers`,
 //! `pictures`, `simulate`, `test`, `viewer` and `wheel`.
 //!
 //! This crate may use all crates; no crate may use it.
@@ -9,6 +9,7 @@ mod bench;
 mod deb;
 mod docs;
 mod fuzz;
+mod gallery;
 mod lint;
 mod python;
 mod simulate;
@@ -27,6 +28,7 @@ usage: cargo xtask <task>
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
+  gallery           draw the pictures of docs/gallery, by the commands of its pages
   generate          write the derived files: catalog, stubs, schema, pages
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
+        ["gallery"] => gallery::draw(),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
         ["lint"] => lint::lint(&test::Options { with_optional: false }),
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),

@@ -13,6 +13,10 @@ const PARTS: &[(&str, &[&str])] = &[
         &[
             "docs/README.md",
             "docs/first_steps.md",
+            "docs/gallery/robots.md",
+            "docs/gallery/environments.md",
+            "docs/gallery/sensors.md",
+            "docs/gallery/scenes.md",
             "docs/features.md",
             "docs/troubleshooting.md",
             "docs/docker.md",
