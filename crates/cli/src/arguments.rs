@@ -4,6 +4,8 @@ mod campaign;
 mod client;
 mod common;
 mod describe;
+#[cfg(test)]
+mod documented;
 mod documents;
 mod environments;
 mod file_as_command;
