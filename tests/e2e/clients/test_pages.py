@@ -23,8 +23,9 @@ ELSEWHERE = {
     "docs/learning.md": "tests/wheel/test_docs.py",
     "docs/python_engine.md": "tests/wheel/test_docs.py",
 }
-#: Folders whose pages other tests read: tutorials, pictures of the gallery, examples of components.
-FOLDERS_ELSEWHERE = ("docs/tutorials", "docs/gallery", "docs/components")
+#: Folders whose pages other tests read: tutorials, pictures of the gallery, examples of components and
+#: of learning environments.
+FOLDERS_ELSEWHERE = ("docs/tutorials", "docs/gallery", "docs/components", "docs/environments")
 SCENE = "from morse.builder import *\n"
 #: Lines before parts of scenes, by page; a part is recognized by its beginning.
 BEGINNINGS = {

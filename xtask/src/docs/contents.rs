@@ -70,6 +70,11 @@ const PARTS: &[(&str, &[&str])] = &[
         &[
             "docs/python_engine.md",
             "docs/learning.md",
+            "docs/environments/reach_goal.md",
+            "docs/environments/follow_wall.md",
+            "docs/environments/hover.md",
+            "docs/environments/kuka_reach.md",
+            "docs/environments/mujoco.md",
             "docs/campaigns.md",
             "docs/testing_scenes.md",
             "docs/rust.md",
