@@ -21,10 +21,10 @@ os.environ["MORSE_ROOT"] = os.devnull
 
 import gymnasium
 import numpy
-from numpy.typing import NDArray
 
 import morse.gym
 from morse.gym.tasks.mujoco_tasks import DEFINITIONS
+from morse.png import png
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = "docs/environments"
@@ -148,24 +148,8 @@ def table(rows: list[Row], space: gymnasium.spaces.Box) -> str:
     return "\n".join(lines)
 
 
-def png(picture: NDArray[numpy.uint8]) -> bytes:
-    """A picture as a PNG file."""
-    height, width, _ = picture.shape
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    # Each line holds differences to the pixel on the left: filter 1.
-    lines = picture.reshape(height, width * 3)
-    differences = lines.copy()
-    differences[:, 3:] = lines[:, 3:] - lines[:, :-3]
-    raw = b"".join(b"\x01" + line.tobytes() for line in differences)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b"")
-
-
 def pixels(picture: bytes) -> bytes:
-    """The uncompressed lines of a file of `png`: compressed bytes depend on the version of zlib."""
+    """The uncompressed lines of a file of `morse.png`: compressed bytes depend on the version of zlib."""
     begin = picture.index(b"IDAT")
     (length,) = struct.unpack(">I", picture[begin - 4 : begin])
     return picture[8:33] + zlib.decompress(picture[begin + 4 : begin + 4 + length])

@@ -11,7 +11,8 @@ const MATURIN: &str = "maturin==1.16.0";
 /// The dependency of the wheel, pinned.
 const NUMPY: &str = "numpy==2.4.6";
 /// Packages that the tests of the installed wheel use.
-const EXTRAS: [&str; 3] = [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0"];
+const EXTRAS: [&str; 5] =
+    [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0", "ipykernel==7.4.0", "nbclient==0.11.0"];
 /// Environment with maturin.
 const BUILDER: &str = "target/wheel/builder";
 /// Environment in which the wheel is installed and tested.
