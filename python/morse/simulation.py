@@ -359,7 +359,7 @@ class Simulation:
         self.close()
 
     def _repr_png_(self) -> bytes | None:
-        """The picture that Jupyter shows for a simulation: the first robot, as ``render()`` without arguments sees it."""
+        """The picture that Jupyter shows for a simulation: the view of ``render()`` without arguments."""
         return None if self.is_closed else png(self.render(size=(480, 360)))
 
     def __repr__(self) -> str:

@@ -26,6 +26,7 @@ usage: cargo xtask <task>
   addon             pack the extension for Blender, into target/addon
   deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
+  docs --check      build the site and examine its pages by axe-core; needs npm, Chromium and `cargo build`
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
   gallery           draw the pictures of docs/gallery, by the commands of its pages
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
+        ["docs", "--check"] => docs::check_pages(),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
         ["gallery"] => gallery::draw(),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),

@@ -17,9 +17,13 @@ from test_tutorial_pages import Reader
 ELSEWHERE = {
     "README.md": "clients/test_readme.py, tests/wheel/test_docs.py",
     "docs/campaigns.md": "tests/wheel/test_docs.py, recordings/test_campaign.py",
+    "docs/cluster.md": "clients/test_tutorial_pages.py",
     "docs/errors.md": "xtask/generate: the page is generated; each code has a test in crates/cli/tests/command/scene_files/checking.rs",
     "docs/from_gazebo.md": "clients/test_tutorial_pages.py",
     "docs/from_mujoco.md": "clients/test_tutorial_pages.py",
+    "docs/from_morse.md": "clients/test_tutorial_pages.py",
+    "docs/from_webots.md": "clients/test_tutorial_pages.py",
+    "docs/install.md": "clients/test_tutorial_pages.py",
     "docs/learning.md": "tests/wheel/test_docs.py",
     "docs/python_engine.md": "tests/wheel/test_docs.py",
 }
