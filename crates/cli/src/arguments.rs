@@ -42,7 +42,7 @@ pub use page::{ReplayArguments, ViewArguments};
 pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
-pub use render::{RenderArguments, ViewName};
+pub use render::{RenderArguments, TerminalGraphics, ViewName};
 pub use robot_place::RobotPlaceArguments;
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;
