@@ -17,6 +17,8 @@ const EXTRAS: [&str; 5] =
 const BUILDER: &str = "target/wheel/builder";
 /// Environment in which the wheel is installed and tested.
 const TRIAL: &str = "target/wheel/trial";
+/// Tag of wheels that fit CPython 3.9 and every later version.
+const STABLE: &str = "-cp39-abi3-";
 /// Folder of built wheels.
 const BUILT: &str = "target/wheel/dist";
 
@@ -42,7 +44,12 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path))?;
     let entries = std::fs::read_dir(&built).map_err(|error| format!("{}: {error}", built.display()))?;
     let mut wheels = entries.flatten().map(|entry| entry.path());
-    wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))
+    let wheel = wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))?;
+    // One wheel for CPython 3.9 and every later version: the engine uses the stable interface of Python alone.
+    if !wheel.to_string_lossy().contains(STABLE) {
+        return Err(format!("{} is not a wheel of the stable interface, {STABLE}", wheel.display()));
+    }
+    Ok(wheel)
 }
 
 /// Builds the wheel for tests, and installs it into two environments: with its dependencies alone, and with the packages
