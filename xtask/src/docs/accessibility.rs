@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::test::DEBIAN_PYTHON;
 use xtask::shell::{root, run};
 
 /// The package of npm, pinned.
@@ -22,5 +23,5 @@ pub(crate) fn check() -> Result<(), String> {
     if !axe.is_file() {
         run(Command::new("npm").args(["install", "--silent", "--no-save", "--prefix", FOLDER, AXE]))?;
     }
-    run(Command::new("python3").arg("tests/site/check_site.py").arg(site).arg(axe))
+    run(Command::new(DEBIAN_PYTHON).arg("tests/site/check_site.py").arg(site).arg(axe))
 }
