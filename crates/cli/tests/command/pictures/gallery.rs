@@ -6,8 +6,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::thread;
 
 use image::codecs::jpeg::JpegEncoder;
 
@@ -18,6 +16,8 @@ const PICTURE_MAX: u64 = 40_000;
 const ALL_MAX: u64 = 3_000_000;
 /// Largest size of a film. [bytes]
 const FILM_MAX: u64 = 200_000;
+/// Number of the tests of a page.
+const PARTS: usize = 4;
 /// Largest mean difference between a picture and its JPEG file, per channel of 0 to 255.
 const DIFFERENCE_MAX: f64 = 4.0;
 
@@ -92,8 +92,8 @@ fn failure(place: &Place, line: &str) -> Option<String> {
     difference(&place.path(&after("--film").or(after("-o")).or(scene)?))
 }
 
-/// Follows a page on all processors: each command, or those of one of several parts.
-fn follow(name: &str, part: usize, parts: usize) {
+/// Follows every fourth command of a page, so that each test ends soon: nextest runs tests side by side.
+fn follow(name: &str, part: usize) {
     let text = page(name);
     let place = Place::new();
     for (words, scene) in blocks(&text, "python") {
@@ -101,47 +101,40 @@ fn follow(name: &str, part: usize, parts: usize) {
     }
     let lines = blocks(&text, "sh").into_iter().flat_map(|(_, text)| text.lines());
     let commands: Vec<&str> = lines.map(|line| line.strip_prefix("$ ").unwrap()).collect();
-    assert!(commands.len() >= 4, "{name}: {}", commands.len());
-    let share: Vec<&str> = commands.into_iter().skip(part).step_by(parts).collect();
-    let (todo, failures) = (Mutex::new(share), Mutex::new(Vec::new()));
-    let next = || todo.lock().unwrap().pop();
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(line) = next() {
-                    failures.lock().unwrap().extend(failure(&place, line));
-                }
-            });
-        }
-    });
-    let failures = failures.into_inner().unwrap();
+    assert!(commands.len() >= PARTS, "{name}: {}", commands.len());
+    let failures: Vec<String> =
+        commands.into_iter().skip(part).step_by(PARTS).filter_map(|line| failure(&place, line)).collect();
     assert!(failures.is_empty(), "{}\nif the change is intended: cargo xtask gallery", failures.join("\n"));
 }
 
-#[test]
-fn first_half_of_robots_is_up_to_date() {
-    follow("robots", 0, 2);
+/// The tests of a page, one for each of its parts.
+macro_rules! followed {
+    ($($page:ident)+) => {
+        $(mod $page {
+            #[test]
+            fn first_part_is_up_to_date() {
+                super::follow(stringify!($page), 0);
+            }
+
+            #[test]
+            fn second_part_is_up_to_date() {
+                super::follow(stringify!($page), 1);
+            }
+
+            #[test]
+            fn third_part_is_up_to_date() {
+                super::follow(stringify!($page), 2);
+            }
+
+            #[test]
+            fn fourth_part_is_up_to_date() {
+                super::follow(stringify!($page), 3);
+            }
+        })+
+    };
 }
 
-#[test]
-fn second_half_of_robots_is_up_to_date() {
-    follow("robots", 1, 2);
-}
-
-#[test]
-fn gallery_of_environments_is_up_to_date() {
-    follow("environments", 0, 1);
-}
-
-#[test]
-fn gallery_of_sensors_is_up_to_date() {
-    follow("sensors", 0, 1);
-}
-
-#[test]
-fn gallery_of_scenes_is_up_to_date() {
-    follow("scenes", 0, 1);
-}
+followed!(robots environments sensors scenes);
 
 #[test]
 fn gallery_pictures_are_small_and_each_is_shown() {
