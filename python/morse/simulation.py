@@ -42,6 +42,7 @@ if importlib.util.find_spec("numpy") is None:  # pragma: no cover - pip installs
     raise ImportError("the engine of MORSE returns arrays of numpy: pip install numpy")
 
 # Needs the engine: imported after the messages above.
+from morse.png import png  # isort: skip
 from morse.recording import Recording, stop_unfinished  # isort: skip
 
 if TYPE_CHECKING:
@@ -356,6 +357,10 @@ class Simulation:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def _repr_png_(self) -> bytes | None:
+        """The picture that Jupyter shows for a simulation: the view of ``render()`` without arguments."""
+        return None if self.is_closed else png(self.render(size=(480, 360)))
 
     def __repr__(self) -> str:
         state = "closed" if self.is_closed else f"{self.tick} ticks"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from support import ROOT, run_python
 
-PAGES = ("README.md", "docs/python_engine.md", "docs/learning.md", "docs/campaigns.md")
+ENVIRONMENTS = sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs" / "environments").glob("*.md"))
+PAGES = ("README.md", "docs/python_engine.md", "docs/learning.md", "docs/campaigns.md", *ENVIRONMENTS)
 
 
 class Examples(unittest.TestCase):
@@ -27,7 +28,7 @@ class Examples(unittest.TestCase):
                     completed = run_python("import runpy; runpy.run_path('program.py', run_name='__main__')", cwd=folder)
                     self.assertEqual(completed.returncode, 0, completed.stderr)
                     count += 1
-        self.assertGreaterEqual(count, 6)
+        self.assertGreaterEqual(count, 11)
 
     def test_tutorial_programs_that_need_the_engine_run(self):
         count = 0

@@ -1,4 +1,4 @@
-//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `generate`, `lint`, `peers`,
+//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `gallery`, `generate`, `lint`, `peers`,
 //! `pictures`, `processors`, `sanitize`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
 //!
 //! This crate may use all crates; no crate may use it.
@@ -10,6 +10,7 @@ mod deb;
 mod docs;
 mod faults;
 mod fuzz;
+mod gallery;
 mod lint;
 mod processors;
 mod python;
@@ -29,9 +30,11 @@ usage: cargo xtask <task>
   addon             pack the extension for Blender, into target/addon
   deb               build the package for Debian, into target/debian; installs cargo-deb if it is not there
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
+  docs --check      build the site and examine its pages by axe-core; needs npm, Chromium and `cargo build`
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
   faults            plant faults in the sources, and check that tests find them
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
+  gallery           draw the pictures of docs/gallery, by the commands of its pages
   generate          write the derived files: catalog, stubs, schema, pages
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
@@ -64,8 +67,10 @@ fn main() -> ExitCode {
         ["bench", words @ ..] => bench::bench(words),
         ["deb"] => deb::build().map(|package| println!("{}", package.display())),
         ["docs"] => docs::build().map(|page| println!("{}", page.display())),
+        ["docs", "--check"] => docs::check_pages(),
         ["faults", words @ ..] => faults::faults(words),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
+        ["gallery"] => gallery::draw(),
         ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
         ["lint"] => lint::lint(&test::Options { with_optional: false }),
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),

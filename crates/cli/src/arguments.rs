@@ -4,6 +4,8 @@ mod campaign;
 mod client;
 mod common;
 mod describe;
+#[cfg(test)]
+mod documented;
 mod documents;
 mod environments;
 mod file_as_command;
@@ -33,14 +35,14 @@ pub use describe::{CatalogArguments, ConvertArguments, InspectArguments, ListArg
 pub use documents::{BuildArguments, CheckArguments};
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use file_as_command::advice_for_file;
-pub use installation::{DemoArguments, DoctorArguments};
+pub use installation::{DemoArguments, DoctorArguments, ExplainArguments};
 pub use map::MapArguments;
 pub use multinode_server::{MultinodeServerArguments, normalize};
 pub use page::{ReplayArguments, ViewArguments};
 pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
-pub use render::{RenderArguments, ViewName};
+pub use render::{RenderArguments, TerminalGraphics, ViewName};
 pub use robot_place::RobotPlaceArguments;
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;
@@ -109,6 +111,8 @@ pub enum Command {
     Plot(PlotArguments),
     /// Find mistakes in a scene; without FILE, check that this computer can run scenes
     Check(CheckArguments),
+    /// Explain a code of errors and warnings; without CODE, list all codes
+    Explain(ExplainArguments),
     /// List what can be run: simulation environments, environments and robots
     List(ListArguments),
     /// List the components, or describe one of them

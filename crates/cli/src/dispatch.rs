@@ -46,6 +46,7 @@ pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
         #[cfg(feature = "ros2")]
         Some(Command::Ros2Package(package)) => ros2_package::ros2_package(&package.folder),
         Some(Command::Pythonpath) => installation::pythonpath::pythonpath(),
+        Some(Command::Explain(options)) => describe::explain::explain(&options),
         Some(Command::Schema) => describe::schema::schema(),
         Some(Command::Create(new)) => environments::create(&new.name, new.force),
         Some(Command::Import(import)) => {

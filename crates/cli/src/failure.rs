@@ -53,6 +53,14 @@ pub enum Failure {
     /// This computer cannot run scenes; the value is the number of problems, which were printed.
     #[error("scenes cannot run here: {} above", counted(*.0, "problem"))]
     Unfit(usize),
+    /// There is no code of errors and warnings of this name.
+    #[error("there is no code {name:?}{}; `morse explain` lists all", suggestion(nearest.as_deref()))]
+    UnknownCode {
+        /// The given name.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+    },
     /// There is no command of this name.
     #[error("morse has no command {name:?}{}", suggestion(nearest.as_deref()))]
     UnknownCommand {

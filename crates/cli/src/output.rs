@@ -11,3 +11,4 @@ pub(crate) mod readable;
 pub(crate) mod report;
 pub(crate) mod slow_run;
 pub(crate) mod standard_output;
+pub(crate) mod terminal_picture;

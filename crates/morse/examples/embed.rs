@@ -2,13 +2,12 @@
 //!
 //! `cargo run -p morse --example embed`
 
-use std::error::Error;
 use std::path::Path;
 
-use morse::{Frame, LoadOptions, Options, Runner, Scene, Value};
+use morse::prelude::*;
 
 /// Drives for two simulated seconds; returns the time [s] and the x [m] that the pose sensor read in each tick.
-pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
+pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Error> {
     let scene = Scene::load(scene, &LoadOptions::default())?;
     for diagnostic in scene.diagnostics() {
         eprintln!("{diagnostic}");
@@ -25,7 +24,7 @@ pub fn drive(scene: &Path) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     Ok(records)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Error> {
     for (time_s, x) in drive(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/embed.py"))? {
         println!("{time_s:.3} s: x = {x:.3} m");
     }

@@ -1,13 +1,46 @@
-//! Errors: a scene that cannot be loaded or cannot run, and a sensor that does not exist.
+//! Errors: a scene that cannot be loaded or cannot run, a sensor that does not exist, and [`Error`], which holds any of them.
 
 use std::io;
 use std::path::PathBuf;
 
+use morse_scene::builder::BuildErrors;
 use morse_scene::document::DocumentError;
 use morse_scene::wiring::wiring_table::WiringTableError;
 use morse_scene::{Code, Diagnostic};
+use morse_sim::contract::command::CommandError;
+use morse_sim::engine::state::StateError;
 
 use crate::python::error::PythonError;
+
+/// Any error between a scene and its results, for programs that pass errors on with `?`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A scene cannot be loaded.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// A scene that was built in Rust has errors.
+    #[error(transparent)]
+    Build(#[from] BuildErrors),
+    /// The embedded wiring table is invalid.
+    #[error(transparent)]
+    Wiring(#[from] WiringTableError),
+    /// A scene cannot run.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// An actuator does not take a command.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// A state cannot be saved or restored.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// There is no sensor of a name.
+    #[error(transparent)]
+    Sensor(#[from] UnknownSensor),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
 
 /// Why a scene cannot be loaded.
 #[derive(Debug, thiserror::Error)]

@@ -19,7 +19,7 @@
 //! let mut runner = Runner::new(scene.simulation(&Options::default())?).stop_after_seconds(2.0);
 //! runner.run();
 //! assert_eq!(runner.simulation().clock().tick(), 120);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), morse::Error>(())
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -31,11 +31,12 @@ mod interrupt;
 pub mod middlewares;
 pub mod models;
 pub mod multinode;
+pub mod prelude;
 pub mod python;
 mod runner;
 mod scene;
 
-pub use error::{LoadError, SceneError, UnknownSensor};
+pub use error::{Error, LoadError, SceneError, UnknownSensor};
 pub use interrupt::{INTERRUPT_POLL_MS, Interrupt};
 /// The files of `morse ros2-package`.
 #[cfg(feature = "ros2")]

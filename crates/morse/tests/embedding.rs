@@ -77,7 +77,7 @@ fn example_drives_and_records_robot() {
 #[test]
 fn example_equals_its_page() {
     let (page, example) = (include_str!("../../../docs/rust.md"), include_str!("../examples/embed.rs"));
-    let code = &example[example.find("use std::error").unwrap()..];
+    let code = &example[example.find("use std::path").unwrap()..];
     assert!(page.contains(&format!("```rust\n{code}```\n")));
 }
 

@@ -152,6 +152,18 @@ class Tutorials(unittest.TestCase):
     def test_from_mujoco(self):
         self.read("../from_mujoco.md", 6)
 
+    def test_from_webots(self):
+        self.read("../from_webots.md", 2)
+
+    def test_from_morse(self):
+        self.read("../from_morse.md", 2)
+
+    def test_cluster(self):
+        self.read("../cluster.md", 2)
+
+    def test_install(self):
+        self.read("../install.md", 2)
+
     def test_every_tutorial_is_read(self):
         # The learning tutorial needs the engine in Python: tests/wheel/test_docs.py runs it.
         names = [name for name in dir(self) if name.startswith("test_")]

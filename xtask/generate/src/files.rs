@@ -6,6 +6,7 @@ mod errors_page;
 pub(super) mod example;
 mod middlewares_page;
 mod page;
+mod public_api;
 mod python_json;
 mod ros_page;
 mod stubs;
@@ -36,6 +37,9 @@ pub(crate) enum TaskError {
     /// The wiring table.
     #[error(transparent)]
     Wiring(#[from] morse_scene::wiring::wiring_table::WiringTableError),
+    /// A source of Rust that cannot be parsed.
+    #[error("{}: {_1}", _0.display())]
+    Source(PathBuf, String),
     /// The type stubs of the builder.
     #[error("python/tools/make_stubs.py failed: {0}")]
     Stubs(String),
@@ -70,6 +74,7 @@ fn all() -> Result<BTreeMap<String, String>, TaskError> {
             "addons/morse_blender/catalog.json".to_owned(),
             python_json::text(&addon_catalog::catalog(&catalog))?,
         ),
+        (public_api::FILE.to_owned(), public_api::text()?),
         ("docs/errors.md".to_owned(), errors_page::page()),
         ("docs/middlewares.md".to_owned(), middlewares_page::page()?),
         ("docs/ros_messages.md".to_owned(), ros_page::page()),

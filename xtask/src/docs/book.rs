@@ -32,6 +32,8 @@ create-missing = false
 [output.html]
 default-theme = \"light\"
 preferred-dark-theme = \"navy\"
+additional-css = [\"accessible.css\"]
+additional-js = [\"accessible.js\"]
 no-section-label = true
 smart-punctuation = false
 
@@ -43,6 +45,12 @@ level = 0
 limit-results = 30
 use-boolean-and = true
 ";
+
+/// Files of ours in the pages of the site: contrast, and controls for keys.
+const THEME: [(&str, &str); 2] = [
+    ("accessible.css", include_str!("theme/accessible.css")),
+    ("accessible.js", include_str!("theme/accessible.js")),
+];
 
 /// Builds the site and returns its first page.
 ///
@@ -69,6 +77,9 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     }
     write(&source.join("SUMMARY.md"), &contents.summary())?;
     write(&book.join("book.toml"), SETTINGS)?;
+    for (name, text) in THEME {
+        write(&book.join(name), text)?;
+    }
     run(Command::new(mdbook()?).arg("build").arg(BOOK))?;
     Ok(root().join(SITE).join("index.html"))
 }

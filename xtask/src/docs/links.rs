@@ -121,6 +121,61 @@ mod tests {
         check(&root(), &Contents::read(&root()).unwrap()).unwrap();
     }
 
+    /// Number of links from the index to a page, by the shortest way.
+    fn clicks_to(target: &str) -> Option<usize> {
+        let mut seen = BTreeSet::from(["docs/README.md".to_owned()]);
+        let mut pages = vec!["docs/README.md".to_owned()];
+        for clicks in 0.. {
+            if seen.contains(target) {
+                return Some(clicks);
+            }
+            let mut next = Vec::new();
+            for page in pages {
+                let text = fs::read_to_string(root().join(&page)).unwrap_or_default();
+                next.extend(links(&text).into_iter().map(|link| resolved(&page, &link.path)));
+            }
+            pages =
+                next.into_iter().filter(|page| page.ends_with(".md") && seen.insert(page.clone())).collect();
+            if pages.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn every_page_is_reached_from_the_index_by_three_links() {
+        let contents = Contents::read(&root()).unwrap();
+        let far: Vec<_> =
+            contents.pages().filter(|page| clicks_to(page).is_none_or(|clicks| clicks > 3)).collect();
+        assert_eq!(far, [""; 0]);
+    }
+
+    #[test]
+    fn questions_of_newcomers_are_answered_within_three_links() {
+        let answers = [
+            ("How do I install it?", "docs/install.md"),
+            ("How do I see something move?", "docs/first_steps.md"),
+            ("Which robots, environments and sensors are there?", "docs/gallery/robots.md"),
+            ("Can I use my own robot?", "docs/your_robot.md"),
+            ("How do I command it from ROS 2?", "docs/tutorials/ros.md"),
+            ("Can I train a policy?", "docs/learning.md"),
+            ("How exact is it?", "docs/fidelity.md"),
+            ("Why this one", "docs/comparison.md"),
+            ("What is missing?", "docs/features.md"),
+            ("It does not work.", "docs/troubleshooting.md"),
+        ];
+        let page = fs::read_to_string(root().join("docs/faq.md")).unwrap();
+        for (question, answer) in answers {
+            assert!(page.contains(question), "docs/faq.md lacks {question:?}");
+            assert!(
+                clicks_to(answer).is_some_and(|clicks| clicks <= 3),
+                "{question} {:?}",
+                clicks_to(answer)
+            );
+        }
+    }
+
     #[test]
     fn links_in_code_are_ignored() {
         let text = "[a](b.md#c) `[no](x.md)` [far](https://a.b)\n```\n[no](y.md)\n```\n    [no](z.md)\n![p](p.png \"t\")";

@@ -11,11 +11,14 @@ const MATURIN: &str = "maturin==1.16.0";
 /// The dependency of the wheel, pinned.
 const NUMPY: &str = "numpy==2.4.6";
 /// Packages that the tests of the installed wheel use.
-const EXTRAS: [&str; 3] = [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0"];
+const EXTRAS: [&str; 5] =
+    [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0", "ipykernel==7.4.0", "nbclient==0.11.0"];
 /// Environment with maturin.
 const BUILDER: &str = "target/wheel/builder";
 /// Environment in which the wheel is installed and tested.
 const TRIAL: &str = "target/wheel/trial";
+/// Tag of wheels that fit CPython 3.9 and every later version.
+const STABLE: &str = "-cp39-abi3-";
 /// Folder of built wheels.
 const BUILT: &str = "target/wheel/dist";
 
@@ -41,7 +44,12 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path))?;
     let entries = std::fs::read_dir(&built).map_err(|error| format!("{}: {error}", built.display()))?;
     let mut wheels = entries.flatten().map(|entry| entry.path());
-    wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))
+    let wheel = wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))?;
+    // One wheel for CPython 3.9 and every later version: the engine uses the stable interface of Python alone.
+    if !wheel.to_string_lossy().contains(STABLE) {
+        return Err(format!("{} is not a wheel of the stable interface, {STABLE}", wheel.display()));
+    }
+    Ok(wheel)
 }
 
 /// Builds the wheel for tests, and installs it into two environments: with its dependencies alone, and with the packages

@@ -1,4 +1,4 @@
-//! Options of the commands that test an installation: `morse demo` and `morse doctor`.
+//! Options of the commands that test an installation or explain its messages: `morse demo`, `morse doctor`, `morse explain`.
 
 use std::path::PathBuf;
 
@@ -37,4 +37,13 @@ pub struct DoctorArguments {
 
     #[command(flatten)]
     pub python: PythonArguments,
+}
+
+/// Arguments of `morse explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  morse explain scene::unknown-level")]
+pub struct ExplainArguments {
+    /// Code of a message, such as scene::unknown-level
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
 }

@@ -26,6 +26,17 @@ pub enum ViewName {
     Camera,
 }
 
+/// A form of pictures in a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TerminalGraphics {
+    /// The graphics protocol of kitty, which Ghostty and WezTerm have, too
+    Kitty,
+    /// Sixels: foot, mlterm, iTerm2, mintty
+    Sixel,
+    /// Colored half blocks, for every terminal with 24-bit colors
+    Blocks,
+}
+
 /// Arguments of `morse render`.
 #[derive(Debug, Args)]
 #[command(
@@ -34,6 +45,7 @@ pub enum ViewName {
     after_help = "Opens no port. Without --at and --film, the scene is not stepped. A recording is simulated again.\n\n\
                   Examples:\n  morse render scene.py                        scene.png, from above and the front right\n  \
                   morse render scene.py --view top -o map.png\n  \
+                  morse render --show scene.py                 in the terminal, too\n  \
                   morse render scene.py --view scene           the whole environment\n  \
                   morse render scene.py --eye 4,-3,2 --target 0,0,0.5 --fov 70\n  \
                   morse render indoors-1/boxes                 an environment alone\n  \
@@ -88,6 +100,10 @@ pub struct RenderArguments {
     /// PNG file to write [default: the name of the scene, in the current folder]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Show the picture in the terminal too [default form: that of the terminal]
+    #[arg(long, value_name = "GRAPHICS", value_enum, num_args = 0..=1, require_equals = true, conflicts_with = "film")]
+    pub show: Option<Option<TerminalGraphics>>,
 
     /// Width and height in pixels, 16x16 to 4096x4096
     #[arg(long, value_name = "WxH", default_value = "960x720", value_parser = picture_size)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod convert;
+pub(crate) mod explain;
 pub(crate) mod inspect;
 pub(crate) mod list;
 pub(crate) mod schema;

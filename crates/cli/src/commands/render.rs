@@ -22,6 +22,7 @@ use crate::arguments::{RenderArguments, ViewName};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::output::png;
+use crate::output::{standard_output, terminal_picture};
 use extent::Extent;
 use frame::Frame;
 use framing::{Framing, Viewpoint};
@@ -51,6 +52,10 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     let picture = draw(arguments, &mut run, &mut renderer, None)?;
     png::write(&output, &picture)?;
     log::notice(&format!("{}: {} x {} pixels", output.display(), picture.width, picture.height));
+    if let Some(graphics) = arguments.show {
+        let written = image::open(&output).map_err(|error| Failure::Picture(error.to_string()))?;
+        standard_output::print(&terminal_picture::text(&written.to_rgb8(), graphics))?;
+    }
     Ok(())
 }
 

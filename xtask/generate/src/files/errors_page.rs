@@ -20,6 +20,7 @@ script and the solution:
 
 With an error the scene cannot run; with a warning it runs, perhaps not as meant. Codes keep their names, so that programs can
 rely on them: `morse check --json` prints each finding with `severity`, `code`, `object`, `source`, `message` and `help`.
+`morse explain scene::unknown-level` prints the entry of a code, and `morse explain` lists all.
 ";
 
 /// Groups of codes: common prefix, heading, introduction.

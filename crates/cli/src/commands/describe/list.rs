@@ -16,6 +16,9 @@ use crate::output::standard_output::{print, print_json};
 /// The folder of models that are environments.
 const ENVIRONMENTS: &str = "environments";
 
+/// The Builder classes of robots from URDF files, which no component describes.
+const FROM_FILES: &str = include_str!("../../../../../python/morse/builder/robots/modern.py");
+
 /// Scenes that can be run, as `--json` prints it.
 #[derive(Serialize)]
 struct Runnable {
@@ -47,7 +50,18 @@ fn robots(catalog: &Catalog) -> BTreeMap<String, String> {
     let named = implemented.flat_map(|robot| {
         robot.builders.iter().map(|builder| (builder.name.clone(), first_sentence(&robot.doc)))
     });
-    named.collect()
+    named.chain(robots_from_files()).collect()
+}
+
+/// Names and descriptions of the Builder classes of robots from files.
+fn robots_from_files() -> impl Iterator<Item = (String, String)> {
+    let classes = FROM_FILES.split("\nclass ").skip(1);
+    classes.filter_map(|class| {
+        let (name, rest) = class.split_once("(Robot):")?;
+        // Descriptions may end in the call that gives a drive its joints.
+        let description = rest.split("\"\"\"").nth(1)?.split(": ``").next()?.trim_end_matches('.');
+        Some((name.to_owned(), format!("{description}.")))
+    })
 }
 
 fn page(runnable: &Runnable) -> String {
@@ -85,7 +99,14 @@ mod tests {
             robots: robots(&morse_components::catalog()),
         };
         let page = page(&runnable);
-        for words in ["morse create NAME", "  indoors-1/boxes\n", "  ATRV ", "morse run NAME"] {
+        for words in [
+            "morse create NAME",
+            "  indoors-1/boxes\n",
+            "  ATRV ",
+            "  SmallCar ",
+            "  Humanoid ",
+            "morse run NAME",
+        ] {
             assert!(page.contains(words), "{words}: {page}");
         }
     }

@@ -1,5 +1,7 @@
 //! `morse doctor`: checks the installation and suggests how to fix problems.
 
+mod packages;
+
 use std::env;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -57,6 +59,7 @@ pub fn doctor(arguments: &DoctorArguments) -> Result<(), Failure> {
         python(&interpreter),
         builder(&interpreter),
         client(&interpreter),
+        packages::packages(&interpreter),
         ports(),
         models(),
         socket_and_text(),

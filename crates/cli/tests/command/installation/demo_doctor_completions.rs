@@ -54,6 +54,43 @@ fn doctor_reports_missing_parts_with_remedies() {
 
 #[cfg(unix)]
 #[test]
+fn doctor_names_packages_that_are_too_old() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let place = Place::new();
+    let python = place.path("python3");
+    let script =
+        "#!/bin/sh\ncase \"$*\" in\n*metadata*) echo 'gymnasium 0.29.1';;\n*) exec python3 \"$@\";;\nesac\n";
+    std::fs::write(&python, script).unwrap();
+    std::fs::set_permissions(&python, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ended = place.done(&["doctor", "--python", python.to_str().unwrap()]);
+    assert_eq!(ended.code, Some(0), "{}", ended.output);
+    assert!(
+        ended.output.contains("gymnasium 0.29.1 is too old for morse.gym, which needs 1.1"),
+        "{}",
+        ended.output
+    );
+    assert!(ended.output.contains("to do: pip install --upgrade gymnasium"), "{}", ended.output);
+}
+
+#[test]
+fn explain_prints_codes_and_suggests_the_nearest() {
+    let place = Place::new();
+    let ended = place.done(&["explain", "error[scene::unknown-level]"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.log);
+    assert!(
+        ended.output.starts_with("scene::unknown-level\n") && ended.output.contains("to do:"),
+        "{}",
+        ended.output
+    );
+    let ended = place.done(&["explain", "scene::unknown-levels"]);
+    assert_eq!(ended.code, Some(1));
+    ended.log_has(&["did you mean", "scene::unknown-level"]);
+    assert!(place.done(&["explain"]).output.lines().count() > 50);
+}
+
+#[cfg(unix)]
+#[test]
 fn doctor_checks_standard_library_of_python() {
     use std::os::unix::fs::PermissionsExt;
 

@@ -247,3 +247,21 @@ fn camera_is_placed_by_user_or_by_scene() {
         "the default target is the center of the subject"
     );
 }
+
+#[test]
+fn show_draws_the_picture_in_the_terminal() {
+    let place = Place::new();
+    let scene = place.file("yard.json", SCENE);
+    let shown = |graphics: &str| {
+        let ended = place.done(&["render", "--size", "64x48", "--plain", graphics, "-o", "a.png", &scene]);
+        assert_eq!(ended.code, Some(0), "{}", ended.log);
+        ended.output
+    };
+    let blocks = shown("--show=blocks");
+    assert_eq!(blocks.lines().count(), 24);
+    assert!(blocks.lines().all(|line| line.matches('▀').count() == 64));
+    assert!(shown("--show=sixel").starts_with("\x1bPq\"1;1;64;48"));
+    assert!(shown("--show=kitty").starts_with("\x1b_Ga=T,f=24,s=64,v=48,m=1;"));
+    // A pipe has no graphics of its own.
+    assert!(shown("--show").contains('▀') || std::env::var_os("KITTY_WINDOW_ID").is_some());
+}
