@@ -29,6 +29,14 @@ MADE_BY = {
         "for camera in component.cameras: camera.properties(cam_width=8)",
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
+    # Above the robots, in front of a marker.
+    "marker_detector.MarkerDetector": [
+        "component = MarkerDetector()",
+        "component.translate(z=5.0)",
+        "marker = FiducialMarker('tag16h5', 3, 0.5)",
+        "marker.rotate(math.pi / 2, 0, -math.pi / 2)",
+        "marker.translate(1.0, 0.0, 5.0)",
+    ],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
     "joint_positions.JointStates": ["component = JointPositions()"],
     "force_torque_sensor.ForceTorqueSensor": ["component = ForceTorqueSensor()", "component.properties(Joint='shoulder')"],
@@ -157,10 +165,17 @@ def has_parts(value, parts):
     return isinstance(value, dict) and set(value) == set(parts) and all(map(is_number, value.values()))
 
 
-# Entries of lists of objects: those of semantic cameras, of segmentation cameras, and of cameras of bounding boxes.
+# Entries of lists of objects: those of semantic cameras, of segmentation cameras, of cameras of bounding boxes, and of marker
+# detectors.
 LABEL = {"id", "name", "class", "class_id"}
 POSE = {"position", "orientation"}
-ENTRIES = [{"name", "description", "type"} | POSE, LABEL, LABEL | POSE | {"visible", "full", "occlusion", "size"}]
+MARKER = {"family", "id", "size", "corners", "center", "homography", "hamming", "contrast"}
+ENTRIES = [
+    {"name", "description", "type"} | POSE,
+    LABEL,
+    LABEL | POSE | {"visible", "full", "occlusion", "size"},
+    MARKER | POSE,
+]
 
 
 def is_object(value):

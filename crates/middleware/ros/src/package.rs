@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 11] = [
+pub const PYTHON_PACKAGES: [&str; 12] = [
     "ackermann_msgs",
+    "apriltag_msgs",
     "asctec_msgs",
     "control_msgs",
     "dvs_msgs",
