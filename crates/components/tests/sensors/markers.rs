@@ -112,9 +112,9 @@ fn marker_is_found_only_if_the_camera_can_read_it() {
 
 #[test]
 fn error_of_the_distance_grows_with_its_square() {
-    let noise = 0.2;
+    let (noise, focal) = (0.1, FOCAL / 4.0);
     let spread = |distance: f64| {
-        let scene = detector(json!({"corner_noise": noise})).seed(3);
+        let scene = detector(json!({"corner_noise": noise, "cam_width": 160, "cam_height": 120})).seed(3);
         let mut run =
             with_marker(scene, "marker", "tag36h11/7/1", [distance, 0.0, 1.0], 0.0).listen("camera").run();
         let errors: Vec<f64> = (0..400)
@@ -125,8 +125,8 @@ fn error_of_the_distance_grows_with_its_square() {
             .collect();
         (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt()
     };
-    for distance in [3.0, 6.0] {
-        let expected = distance * distance * noise / (SQRT_2 * FOCAL);
+    for distance in [1.5, 3.0] {
+        let expected = distance * distance * noise / (SQRT_2 * focal);
         // Four standard errors of the deviation of 400 numbers.
         assert_close([spread(distance) / expected], [1.0], 4.0 / 800.0_f64.sqrt());
     }

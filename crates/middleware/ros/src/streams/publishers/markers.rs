@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use morse_scene::value::{Map, Value};
+use morse_scene::value::Value;
 use morse_sim::contract::data::Field;
 use morse_sim::transport::stream::{Audience, Publisher, Sample};
 use morse_world::Pose;
