@@ -13,8 +13,8 @@ __all__ = ["FiducialMarker"]
 class FiducialMarker(PassiveObject):
     """A plate with a marker of AprilTag or ArUco, such as ``FiducialMarker('tag36h11', 7, 0.16)``.
 
-    Its origin is the middle of the marker, with x to its right, y up and z out of its face. ``size`` is the edge length of
-    the black square [m]; the plate is two cells wider and higher.
+    Its origin is the middle of the marker, with x to its right, y up and z out of its face. ``size`` is the edge length
+    of the black square [m]; the plate is two cells wider and higher.
     """
 
     def __init__(self, family: str = "tag36h11", id: int = 0, size: float = 0.16) -> None:

@@ -76,10 +76,10 @@ trait Form<H: Header>: Send + 'static {
     fn array(header: H, markers: &[Marker]) -> Self::Array;
 }
 
-/// `apriltag_ros/AprilTagDetectionArray`.
+/// Messages of the package `apriltag_ros`, which is for ROS 1.
 struct OfRos1;
 
-/// `apriltag_msgs/AprilTagDetectionArray`.
+/// Messages of the package `apriltag_msgs`, which is for ROS 2.
 struct OfRos2;
 
 impl<H: Header> Form<H> for OfRos1 {
