@@ -143,6 +143,23 @@ Event = struct("dvs_msgs/Event", {"x": uint16, "y": uint16, "ts": Time, "polarit
 EventArray = struct(
     "dvs_msgs/EventArray", {"header": Header, "height": uint32, "width": uint32, "events": sequence[Event]}
 )
+PointOfImage = struct("apriltag_msgs/Point", {"x": float64, "y": float64})
+AprilTagDetection = struct(
+    "apriltag_msgs/AprilTagDetection",
+    {
+        "family": str,
+        "id": int32,
+        "hamming": int32,
+        "goodness": float32,
+        "decision_margin": float32,
+        "centre": PointOfImage,
+        "corners": array[PointOfImage, 4],
+        "homography": array[float64, 9],
+    },
+)
+AprilTagDetectionArray = struct(
+    "apriltag_msgs/AprilTagDetectionArray", {"header": Header, "detections": sequence[AprilTagDetection]}
+)
 Illuminance = struct("sensor_msgs/Illuminance", {"header": Header, "illuminance": float64, "variance": float64})
 CompressedImage = struct("sensor_msgs/CompressedImage", {"header": Header, "format": str, "data": sequence[uint8]})
 RegionOfInterest = struct(

@@ -21,6 +21,7 @@
 
 mod display_color;
 mod error;
+pub mod fiducials;
 mod finite;
 pub mod formats;
 mod inspect;

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use zstd::bulk::Decompressor;
 
+use crate::fiducials::Fiducial;
 use crate::search_path::most_similar_in;
-use crate::{AssetError, Loaded, SearchPath, load_bytes, load_within};
+use crate::{AssetError, Format, Loaded, SearchPath, load_bytes, load_within};
 
 /// A model file inside the program.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +47,8 @@ pub enum Origin {
     File(PathBuf),
     /// Embedded in the program, under this name.
     Embedded(&'static str),
+    /// Made from its name.
+    Generated(String),
 }
 
 impl fmt::Display for Origin {
@@ -53,6 +56,7 @@ impl fmt::Display for Origin {
         match self {
             Origin::File(path) => path.display().fmt(formatter),
             Origin::Embedded(name) => write!(formatter, "{name} (built in)"),
+            Origin::Generated(name) => write!(formatter, "{name} (generated)"),
         }
     }
 }
@@ -66,11 +70,17 @@ fn short_of(name: &str) -> &str {
 }
 
 impl Library {
-    /// Loads a model by the name used in a scene; the folder `category` may be omitted.
+    /// Loads a model by the name used in a scene; the folder `category` may be omitted. Names of [`Fiducial`]s are those of
+    /// generated models.
     ///
     /// # Errors
     /// If nothing of that name is found, or the file cannot be read.
     pub fn load(&self, name: &str, category: &str) -> Result<(Loaded, Origin), AssetError> {
+        if let Some(fiducial) = Fiducial::named(name) {
+            let (model, warnings) = (fiducial?.model(), Vec::new());
+            let loaded = Loaded { model, format: Format::Generated, warnings };
+            return Ok((loaded, Origin::Generated(name.to_owned())));
+        }
         let missing = match self.search_path.find(name, Some(category)) {
             Ok(path) => return Ok((load_within(&path, &self.search_path)?, Origin::File(path))),
             Err(error @ AssetError::Outside { .. }) => return Err(error),

@@ -8,7 +8,7 @@ use crate::formats::{blend, collada, gltf, mjcf, obj, sdf, stl, urdf};
 use crate::limits::{Budget, FILE_BYTES_MAX};
 use crate::model::Model;
 use crate::paths::{Roots, absolute, read_file};
-use crate::{AssetError, SearchPath, Warnings};
+use crate::{AssetError, ReadError, SearchPath, Warnings};
 
 /// A kind of asset file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +30,8 @@ pub enum Format {
     Stl,
     /// A robot description, `.urdf`.
     Urdf,
+    /// Not a file: the model is made from its name.
+    Generated,
 }
 
 impl Format {
@@ -130,6 +132,9 @@ fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> R
         Format::Sdf => sdf::read(bytes, path, search_path, &mut budget, &mut warnings),
         Format::Stl => stl::read(bytes, path, &mut budget, &mut warnings),
         Format::Urdf => urdf::read(bytes, path, search_path, &mut budget, &mut warnings),
+        Format::Generated => {
+            Err(ReadError::new("file", "a generated model has no file", "name a model file"))
+        }
     };
     let mut model = model.map_err(|error| AssetError::Damaged { path: path.to_path_buf(), error })?;
     if let Some(stem) = path.file_stem().filter(|_| model.name.is_empty()) {

@@ -55,6 +55,7 @@ pub(crate) const ALL: &[Entry] = &[
     sensor::<ranging::laserscanner::PhysicalLaserScannerRotationZ>(),
     sensor::<ranging::laserscanner::RssiLaserScanner>(),
     sensor::<vision::light_sensor::LightSensor>(),
+    sensor::<vision::marker_detector::MarkerDetector>(),
     sensor::<surroundings::magnetometer::Magnetometer>(),
     sensor::<vision::normal_camera::NormalCamera>(),
     sensor::<motion::odometry::RawOdometry>(),

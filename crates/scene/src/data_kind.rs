@@ -114,6 +114,8 @@ data_kinds! {
     ],
     /// Boxes around the objects in view: in the image, and in space.
     Detections "detections" [boxes: "objects"],
+    /// Fiducial markers in an image, with their poses, and camera matrix.
+    Markers "markers" [markers: "objects", intrinsic_matrix: "matrix3"],
     /// Unit normals (three float32) in the frame of the camera, and camera matrix.
     NormalImage "normal_image" [image: "image", intrinsic_matrix: "matrix3"],
     /// Displacements (two float32) since the previous image, and camera matrix. [px]

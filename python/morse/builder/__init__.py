@@ -18,6 +18,7 @@ from morse.builder import (
     creator,
     data,
     environment,
+    fiducials,
     morsebuilder,
     robots,
     sensors,
@@ -27,6 +28,7 @@ from morse.builder.actuators import *  # noqa: F403
 from morse.builder.blenderobjects import *  # noqa: F403
 from morse.builder.creator import ActuatorCreator, ComponentCreator, SensorCreator
 from morse.builder.environment import Environment
+from morse.builder.fiducials import *  # noqa: F403
 from morse.builder.morsebuilder import *  # noqa: F403
 from morse.builder.robots import *  # noqa: F403
 from morse.builder.script.errors import install_hook, morse_excepthook
@@ -70,6 +72,7 @@ __all__ = [
 ]
 __all__ += actuators.__all__
 __all__ += blenderobjects.__all__
+__all__ += fiducials.__all__
 __all__ += morsebuilder.__all__
 __all__ += robots.__all__
 __all__ += sensors.__all__

@@ -34,6 +34,7 @@ __all__ = [
     "LaserSensorWithArc",
     "LightSensor",
     "Magnetometer",
+    "MarkerDetector",
     "NormalCamera",
     "Odometry",
     "OpticalFlowCamera",
@@ -1529,6 +1530,71 @@ class Kinect(CompoundSensor):
     def streams_over(self, datastream: str) -> bool: ...
     def profile(self) -> None: ...
     def frequency(self, frequency: float | None = None) -> None: ...
+
+class MarkerDetector(VideoCamera):
+    """Marker detector. Detects fiducial markers of AprilTag and ArUco in the image of a camera, and estimates their poses.
+
+    It reads the cells of each FiducialMarker in the rendered image, as a detector does: at the middle of each cell, black or white by the mean brightness of border and margin. A marker is detected if all four corners are in the image, the whole border and margin are read correctly, at most `max_hamming` cells of the code are read wrongly, the contrast is at least `min_contrast`, and its shortest edge has at least `min_cell` pixels for each cell. So occlusion, distance, slant and darkness prevent detections.
+
+    Corners are counted from the upper left corner of the image, as `intrinsic_matrix` maps points. Each coordinate of a corner has a normally distributed error with the standard deviation `corner_noise`. The pose is the one with the least squares of the distances between these corners and those of the marker in the image. Seen from the front, the error of the distance `z` of a marker of size `s` has the standard deviation, with the focal length `f` [px],
+
+    `z² · corner_noise / (√2 · f · s)`
+
+    The frame of the camera has x to the right, y down, z ahead. That of a marker has x to its right, y up and z out of its face. The image is that of a VideoCamera with the same properties.
+
+    Data:
+    - `timestamp` [s]: Simulated time of the sample.
+    - `markers` (list of objects): Detected markers, each with `family`, `id` and `size` [m]; its `corners` in the image, each a list of column and row, from the upper left one of the upright marker in the order upper right, lower right, lower left, and its `center` [px]; the `homography` from its plane to the image, row by row, with corners at ±1, x to the right and y down; its `position` [m] and `orientation` (quaternion x, y, z, w) in the frame of the camera; `hamming`, the number of cells that were read wrongly; and `contrast`, half the difference between white and black cells, from 0 to 127.5.
+    - `intrinsic_matrix` (3×3 matrix) [px]: Camera matrix, with the focal lengths and the optical center.
+    """
+    def properties(  # type: ignore[override]
+        self,
+        *,
+        cam_width: int = ...,
+        cam_height: int = ...,
+        cam_focal: float = ...,
+        cam_fov: float = ...,
+        cam_near: float = ...,
+        cam_far: float = ...,
+        Vertical_Flip: bool = ...,
+        retrieve_depth: bool = ...,
+        retrieve_zbuffer: bool = ...,
+        stereo_baseline: float = ...,
+        families: str = ...,
+        corner_noise: float = ...,
+        min_cell: float = ...,
+        min_contrast: float = ...,
+        max_hamming: int = ...,
+        capturing: bool = ...,
+        **kwargs: object,
+    ) -> None:
+        """Set properties.
+
+        - `cam_width` [px]: Width of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_height` [px]: Height of the image. From 1.0 to 8192.0. Default: 256.
+        - `cam_focal` [mm]: Focal length, for an image sensor whose longer side is 32 mm. Default: 25.0.
+        - `cam_fov` [deg]: Full field of view along the longer side of the image. If set, `cam_focal` is ignored.
+        - `cam_near` [m]: Near clipping distance, along the optical axis. Default: 0.1.
+        - `cam_far` [m]: Far clipping distance, along the optical axis. Default: 100.0.
+        - `Vertical_Flip`: Whether the image begins with its top row instead of its bottom row. Default: True.
+        - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
+        - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
+        - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `families`: Families to detect, separated by commas, such as "tag36h11, DICT_4X4_50". Empty for all.
+        - `corner_noise` [px]: Standard deviation of each coordinate of a corner. From 0.0 to 100.0. Default: 0.1.
+        - `min_cell` [px]: Smallest size of a cell: the shortest edge of the marker, divided by its number of cells. From 1.0 to 1000.0. Default: 2.0.
+        - `min_contrast`: Smallest contrast of a marker that is detected, of 127.5. From 0.0 to 127.5. Default: 5.0.
+        - `max_hamming`: Largest number of cells of the code that are read wrongly. From 0.0 to 3.0. Default: 0.
+        """
+    def add_stream(
+        self,
+        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        method: str | None = None,
+        path: str | None = None,
+        classpath: str | None = None,
+        direction: str | None = None,
+        **kwargs: object,
+    ) -> None: ...
 
 class NormalCamera(VideoCamera):
     """Surface normal camera. Captures the normals of the visible surfaces, in the frame of the camera: x to the right, y down, z ahead.

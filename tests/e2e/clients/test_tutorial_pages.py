@@ -137,6 +137,9 @@ class Tutorials(unittest.TestCase):
     def test_camera_calibration(self):
         self.read("camera_calibration.md", 2)
 
+    def test_fiducial_markers(self):
+        self.read("fiducial_markers.md", 3)
+
     def test_own_component(self):
         self.read("own_component.md", 5)
 

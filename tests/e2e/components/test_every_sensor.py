@@ -59,8 +59,8 @@ CARRIED_BY = {
 # Numbers of four bytes in a pixel, if not one.
 NUMBERS = {"normal_camera.NormalCamera": 3, "optical_flow_camera.OpticalFlowCamera": 2}
 
-# Sensors whose lists are empty where nothing touches them.
-OFTEN_EMPTY = {"contact_sensor.ContactSensor"}
+# Sensors whose lists are empty where nothing touches them, or in pictures that are too small for markers.
+OFTEN_EMPTY = {"contact_sensor.ContactSensor", "marker_detector.MarkerDetector"}
 
 # Fields that are not in the catalog, as their names depend on the scene.
 OPEN = {
@@ -157,10 +157,17 @@ def has_parts(value, parts):
     return isinstance(value, dict) and set(value) == set(parts) and all(map(is_number, value.values()))
 
 
-# Entries of lists of objects: those of semantic cameras, of segmentation cameras, and of cameras of bounding boxes.
+# Entries of lists of objects: those of semantic cameras, of segmentation cameras, of cameras of bounding boxes, and of marker
+# detectors.
 LABEL = {"id", "name", "class", "class_id"}
 POSE = {"position", "orientation"}
-ENTRIES = [{"name", "description", "type"} | POSE, LABEL, LABEL | POSE | {"visible", "full", "occlusion", "size"}]
+MARKER = {"family", "id", "size", "corners", "center", "homography", "hamming", "contrast"}
+ENTRIES = [
+    {"name", "description", "type"} | POSE,
+    LABEL,
+    LABEL | POSE | {"visible", "full", "occlusion", "size"},
+    MARKER | POSE,
+]
 
 
 def is_object(value):

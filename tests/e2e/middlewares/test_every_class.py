@@ -33,6 +33,7 @@ SENSORS = {
     "ForceTorqueSensor": "component = ForceTorqueSensor({name!r}); component.properties(Joint='shoulder'); "
     "small_arm.append(component)",
     "LaserScanner": "component = Hokuyo({name!r}); component.translate(x=1.0, z=0.4); robot.append(component)",
+    "MarkerDetector": "component = MarkerDetector({name!r}); " + CAMERA,
     "PTUPosture": "component = PTUPosture({name!r}); ptu.append(component)",
     "SemanticCamera": "component = SemanticCamera({name!r}); " + CAMERA,
     "VideoCamera": "component = VideoCamera({name!r}); " + CAMERA,

@@ -47,6 +47,11 @@ SENSORS = {
         "component.properties(cam_width=16, cam_height=8)",
         "robot.append(component)",
     ],
+    "MarkerDetector": [
+        "component = MarkerDetector('{name}')",
+        "component.properties(cam_width=16, cam_height=8)",
+        "robot.append(component)",
+    ],
     "SemanticCamera": ["component = SemanticCamera('{name}')", "component.translate(x=1.0, z=1.0)", "robot.append(component)"],
     "HumanPosture": ["component = HumanPosture('{name}')", "human.append(component)"],
     "WheelOdometry": [

@@ -27,6 +27,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/tutorials/first_robot.md",
             "docs/tutorials/sensors_and_levels.md",
             "docs/tutorials/camera_calibration.md",
+            "docs/tutorials/fiducial_markers.md",
             "docs/tutorials/own_component.md",
             "docs/tutorials/ros.md",
             "docs/tutorials/learning.md",

@@ -43,7 +43,7 @@ pub(in crate::formats) fn read_mesh_file(
         Format::Obj => obj::read(&bytes, file, roots, budget, &mut own),
         Format::Gltf => gltf::read(&bytes, file, roots, budget, &mut own),
         Format::Collada => collada::read(&bytes, file, roots, Role::LinkMesh, budget, &mut own),
-        Format::Blend | Format::Urdf | Format::Mjcf | Format::Sdf => {
+        Format::Blend | Format::Urdf | Format::Mjcf | Format::Sdf | Format::Generated => {
             return Err("a mesh is an .stl, .obj, .dae, .glb or .gltf file".to_owned());
         }
     };

@@ -2,6 +2,7 @@
 //!
 //! A camera looks along +z of its own frame, with +x to the right of the image and +y down.
 
+mod camera_sensor;
 mod capture_control;
 mod image_sensor;
 mod intrinsics;
@@ -10,6 +11,7 @@ mod past_poses;
 mod renderer;
 mod row_exposure;
 
+pub(crate) use crate::common::camera::camera_sensor::{CameraSensor, camera_sensor};
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
 pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
 pub(crate) use crate::common::camera::image_sensor::{ImageSensor, averaged, byte_of_light, light_of_byte};
@@ -93,24 +95,17 @@ impl Camera {
         })
     }
 
-    /// Captures an image with pixels of a kind, if an image is due and can be rendered. Otherwise the reading is
-    /// withheld.
+    /// Captures an image with pixels of a kind; `None` if rendering fails.
     pub(crate) fn capture(
         &mut self,
-        view: &mut SenseContext<'_>,
-        control: &mut CaptureControl,
+        view: &SenseContext<'_>,
         pixels: PixelKind,
         (image, intrinsic_matrix, layout): (&mut Image, &mut DMat3, &mut Option<Layout>),
-    ) {
-        if !control.is_due(view) {
-            return;
-        }
+    ) -> Option<()> {
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
         let exposure = if pixels == PixelKind::Color { Exposure::Colors } else { Exposure::Depths };
         *layout = Some(self.layout());
-        let Some(picture) = self.expose(view, exposure) else {
-            return view.withhold();
-        };
+        let picture = self.expose(view, exposure)?;
         *intrinsic_matrix = intrinsics.intrinsic_matrix();
         image.pixels = pixels;
         let size = intrinsics.size();
@@ -127,28 +122,23 @@ impl Camera {
             // Their cameras fill their images themselves.
             PixelKind::Label | PixelKind::Normal | PixelKind::Flow | PixelKind::Temperature => {}
         }
-        control.count(view);
+        Some(())
     }
 }
 
 impl Camera {
-    /// Captures a color image through a lens, as an image sensor reads it, if an image is due and can be rendered. Otherwise
-    /// the reading is withheld.
+    /// Captures a color image through a lens, as an image sensor reads it; `None` if rendering fails.
     pub(crate) fn capture_through(
         &mut self,
         view: &mut SenseContext<'_>,
-        control: &mut CaptureControl,
         (properties, rays, sensor): (&LensProperties, &mut LensRays, Option<(ImageSensor, &mut RowExposure)>),
         data: &mut ImageData,
-    ) {
-        if !control.is_due(view) {
-            return;
-        }
+    ) -> Option<()> {
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
         let size = intrinsics.size();
         let lens = properties.lens(&intrinsics);
         let samples = properties.samples();
-        let Some(directions) = rays.of(&lens, size, samples) else { return view.withhold() };
+        let directions = rays.of(&lens, size, samples)?;
         data.layout = Some(self.layout_through(properties));
         let exposed = match &sensor {
             Some((sensor, exposure)) if !exposure.is_instant() => exposure.expose(
@@ -163,7 +153,7 @@ impl Camera {
                 picture.map(|picture| averaged(&picture.rgba, size, samples as usize))
             }
         };
-        let Some(mut colors) = exposed else { return view.withhold() };
+        let mut colors = exposed?;
         if let Some((sensor, exposure)) = sensor {
             exposure.remember(view);
             let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
@@ -173,7 +163,7 @@ impl Camera {
         data.intrinsic_matrix = lens_matrix(&lens);
         data.image.pixels = PixelKind::Color;
         fill(&mut data.image, size, top_first, &colors, |pixel| pixel);
-        control.count(view);
+        Some(())
     }
 
     /// Layout of the images through a lens.
@@ -220,37 +210,25 @@ macro_rules! capture {
 /// image has for each pixel.
 macro_rules! image_camera {
     ($camera:ty, $data:ty, $pixels:expr) => {
-        capture!($camera, $data);
+        $crate::common::camera::camera_sensor!($camera, $data);
 
-        impl Sensor for $camera {
-            fn start(&mut self, setup: &Setup<'_>, data: &mut $data) -> Result<(), SetupError> {
-                self.capture_control = CaptureControl::new(setup);
+        impl $crate::common::camera::CameraSensor for $camera {
+            type Data = $data;
+
+            fn describe(&mut self, _world: &morse_world::World, data: &mut $data) {
                 data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
                 data.layout = Some(self.camera.layout());
-                Ok(())
             }
 
-            fn check(&self) -> Result<(), SetupError> {
+            fn check_properties(&self) -> Result<(), SetupError> {
                 self.camera.intrinsics.check()
             }
 
-            fn casts_rays(&self) -> Option<RayKind> {
-                Some(RayKind::Visual)
-            }
-
-            fn on_demand(&self) -> bool {
-                true
-            }
-
-            fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut $data) {
+            fn take(&mut self, view: &mut SenseContext<'_>, data: &mut $data) -> Option<()> {
                 let pixels_of: fn(&Camera) -> PixelKind = $pixels;
                 let pixels = pixels_of(&self.camera);
                 let target = (&mut data.image, &mut data.intrinsic_matrix, &mut data.layout);
-                self.camera.capture(view, &mut self.capture_control, pixels, target);
-            }
-
-            fn interrupt(&mut self, _call: &mut Call<'_, $data>) {
-                self.capture_control.close();
+                self.camera.capture(view, pixels, target)
             }
         }
     };
@@ -260,18 +238,18 @@ macro_rules! image_camera {
 /// `sensor` and an `exposure`.
 macro_rules! lens_camera {
     ($camera:ty $(, $sensor:ident)?) => {
-        capture!($camera, ImageData);
+        $crate::common::camera::camera_sensor!($camera, ImageData);
 
-        impl Sensor for $camera {
-            fn start(&mut self, setup: &Setup<'_>, data: &mut ImageData) -> Result<(), SetupError> {
-                self.capture_control = CaptureControl::new(setup);
+        impl $crate::common::camera::CameraSensor for $camera {
+            type Data = ImageData;
+
+            fn describe(&mut self, _world: &morse_world::World, data: &mut ImageData) {
                 let lens = self.lens.lens(&self.camera.intrinsics);
                 data.intrinsic_matrix = $crate::common::camera::lens_matrix(&lens);
                 data.layout = Some(self.camera.layout_through(&self.lens));
-                Ok(())
             }
 
-            fn check(&self) -> Result<(), SetupError> {
+            fn check_properties(&self) -> Result<(), SetupError> {
                 self.camera.intrinsics.check()?;
                 self.lens.check(&self.camera.intrinsics)?;
                 $(
@@ -281,25 +259,17 @@ macro_rules! lens_camera {
                 Ok(())
             }
 
-            fn casts_rays(&self) -> Option<RayKind> {
-                Some(RayKind::Visual)
-            }
-
-            fn on_demand(&self) -> bool {
+            fn is_independent(&self) -> bool {
                 // An image with motion depends on the previous one.
                 true $(&& { let _ = &self.$sensor; self.exposure.is_instant() })?
             }
 
-            fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) {
+            fn take(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) -> Option<()> {
                 #[allow(unused_mut, unused_assignments, reason = "a camera without an image sensor has none")]
                 let mut sensor = None;
                 $(sensor = Some((self.$sensor, &mut self.exposure));)?
                 let optics = (&self.lens, &mut self.rays, sensor);
-                self.camera.capture_through(view, &mut self.capture_control, optics, data);
-            }
-
-            fn interrupt(&mut self, _call: &mut Call<'_, ImageData>) {
-                self.capture_control.close();
+                self.camera.capture_through(view, optics, data)
             }
         }
     };

@@ -7,6 +7,7 @@ pub(crate) mod event_camera;
 mod frustum;
 mod labels;
 pub(crate) mod light_sensor;
+pub(crate) mod marker_detector;
 pub(crate) mod normal_camera;
 pub(crate) mod optical_flow_camera;
 pub(crate) mod segmentation_camera;

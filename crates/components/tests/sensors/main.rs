@@ -18,6 +18,7 @@ mod laser_noise;
 mod lasers;
 mod lens_cameras;
 mod light;
+mod markers;
 mod mocap;
 mod normals_and_flow;
 mod own_motion;

@@ -47,10 +47,10 @@ PYTHON_PACKAGES = (
     "std_msgs", "geometry_msgs", "sensor_msgs", "nav_msgs", "trajectory_msgs", "actionlib_msgs", "rosgraph_msgs", "tf2_msgs",
 )
 #: Packages that exist only in ROS 2.
-ROS2_PACKAGES = ("nav2_msgs", "rcl_interfaces", "ros_gz_interfaces", "simulation_interfaces", "vision_msgs/LabelInfo")
+ROS2_PACKAGES = ("apriltag_msgs", "nav2_msgs", "rcl_interfaces", "ros_gz_interfaces", "simulation_interfaces", "vision_msgs/LabelInfo")
 
 #: Messages that exist only in ROS 1.
-ROS1_ONLY = re.compile(r"actionlib_msgs/|move_base_msgs/|rosgraph_msgs/Log|.*(Action)?(Goal|Result|Feedback)$")
+ROS1_ONLY = re.compile(r"actionlib_msgs/|apriltag_ros/|move_base_msgs/|rosgraph_msgs/Log|.*(Action)?(Goal|Result|Feedback)$")
 
 
 def compact(hashes: Hashes, described: Described) -> str:

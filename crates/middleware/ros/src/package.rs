@@ -7,11 +7,13 @@ use serde_json::{Map, Value, json};
 use crate::type_hashes::{TYPE_CONSTANTS, TYPE_DESCRIPTIONS, TYPE_HASHES};
 
 /// Packages whose types PyPI does not have.
-pub const PYTHON_PACKAGES: [&str; 11] = [
+pub const PYTHON_PACKAGES: [&str; 13] = [
     "ackermann_msgs",
+    "apriltag_msgs",
     "asctec_msgs",
     "control_msgs",
     "dvs_msgs",
+    "event_camera_msgs",
     "gazebo_msgs",
     "morse_msgs",
     "nav2_msgs",

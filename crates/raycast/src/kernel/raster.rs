@@ -41,20 +41,21 @@ pub(crate) fn run<I: Isa, K: ObjectKey>(isa: I, tile_job: TileJob<'_, K>) {
     hits.runs.clear();
     // The rays since `open.first` hit the same surface.
     let mut open = OpenRun { first: 0, instance: NONE, face: 0, direction: [0.0; 3] };
-    let found = tile_search.nearest.iter().zip(&tile_search.triangle);
-    for (packet, (nearest, triangle)) in found.enumerate() {
+    for (packet, state) in tile_search.packets.iter().enumerate() {
+        let (nearest, triangle) = (&state.nearest, &state.triangle);
         let start = packet * I::WIDTH;
         let distances = nearest.distance.max(isa.splat(0.0)).array();
         hits.distance[start..start + I::WIDTH].copy_from_slice(&distances[..I::WIDTH]);
-        let (instances, triangles) = (nearest.number().array(), triangle.array());
-        let mut other = 0;
-        for (instance, triangle) in instances[..I::WIDTH].iter().zip(&triangles[..I::WIDTH]) {
-            other |= (instance.to_bits() ^ open.instance) | (triangle.to_bits() ^ open.face);
-        }
-        if other == 0 {
+        // Numbers as floats are equal if and only if their bits are.
+        let equal = |a: I::Lanes, b: I::Lanes| a.le(b).and(b.le(a));
+        let (instance, face) =
+            (isa.splat(f32::from_bits(open.instance)), isa.splat(f32::from_bits(open.face)));
+        let same = equal(nearest.number(), instance).and(equal(*triangle, face));
+        if same.bits().count_ones() as usize == I::WIDTH {
             continue;
         }
-        let [x, y, z] = tile_search.packets[packet].direction;
+        let (instances, triangles) = (nearest.number().array(), triangle.array());
+        let [x, y, z] = tile_search.packets[packet].ray.direction;
         let (x, y, z) = (x.array(), y.array(), z.array());
         for (lane, (instance, triangle)) in instances[..I::WIDTH].iter().zip(&triangles).enumerate() {
             let (instance, face) = (instance.to_bits(), triangle.to_bits());
@@ -106,7 +107,7 @@ fn close<I: Isa, K: ObjectKey>(
     } else {
         let mut ray = first;
         while ray < end {
-            let [x, y, z] = tile_search.packets[ray / I::WIDTH].direction;
+            let [x, y, z] = tile_search.packets[ray / I::WIDTH].ray.direction;
             let (x, y, z) = (x.array(), y.array(), z.array());
             let in_packet = (ray - ray % I::WIDTH + I::WIDTH).min(end);
             for ray in ray..in_packet {

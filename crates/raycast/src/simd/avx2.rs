@@ -11,12 +11,13 @@
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use std::arch::x86_64::{
-    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch, _mm256_add_ps, _mm256_and_ps,
-    _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_cmp_ps, _mm256_div_ps,
-    _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu2_m128, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps,
-    _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps,
-    _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_unpackhi_ps,
-    _mm256_unpacklo_ps, _mm256_xor_ps,
+    __m256, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_cvtss_f32, _mm_loadu_ps, _mm_max_ps, _mm_max_ss,
+    _mm_movehl_ps, _mm_prefetch, _mm_shuffle_ps, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps,
+    _mm256_blendv_ps, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_cmp_ps, _mm256_div_ps,
+    _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu2_m128, _mm256_max_ps,
+    _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_permutevar8x32_ps,
+    _mm256_set1_epi32, _mm256_set1_ps, _mm256_shuffle_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps,
+    _mm256_unpackhi_ps, _mm256_unpacklo_ps, _mm256_xor_ps,
 };
 
 use crate::filter::ResolvedFilter;
@@ -199,6 +200,17 @@ impl Lanes for Eight {
         // `values`.
         unsafe { _mm256_storeu_ps(values.as_mut_ptr(), self.0) };
         values
+    }
+
+    #[inline(always)]
+    fn greatest(self, _width: usize) -> f32 {
+        // SAFETY: an `Eight` exists, so the machine has the instructions.
+        unsafe {
+            let (low, high) = (_mm256_castps256_ps128(self.0), _mm256_extractf128_ps::<1>(self.0));
+            let four = _mm_max_ps(low, high);
+            let two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+            _mm_cvtss_f32(_mm_max_ss(two, _mm_shuffle_ps::<1>(two, two)))
+        }
     }
 
     #[inline(always)]

@@ -8,9 +8,9 @@ use std::arch::x86_64::{
     __m512, _CMP_LE_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_loadu_ps, _mm_prefetch, _mm512_add_ps, _mm512_and_ps,
     _mm512_andnot_ps, _mm512_castps_si512, _mm512_castps128_ps512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
     _mm512_div_ps, _mm512_fmadd_ps, _mm512_insertf32x4, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps,
-    _mm512_min_ps, _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps, _mm512_set1_ps,
-    _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_unpackhi_ps,
-    _mm512_unpacklo_ps, _mm512_xor_ps,
+    _mm512_min_ps, _mm512_movepi32_mask, _mm512_movm_epi32, _mm512_mul_ps, _mm512_or_ps,
+    _mm512_reduce_max_ps, _mm512_set1_ps, _mm512_shuffle_ps, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps,
+    _mm512_unpackhi_ps, _mm512_unpacklo_ps, _mm512_xor_ps,
 };
 
 use crate::filter::object_set::ObjectKey;
@@ -151,6 +151,12 @@ impl Lanes for Sixteen {
         // SAFETY: a `Sixteen` exists, so the machine has the instruction; it writes the 64 bytes of `values`.
         unsafe { _mm512_storeu_ps(values.as_mut_ptr(), self.0) };
         values
+    }
+
+    #[inline(always)]
+    fn greatest(self, _width: usize) -> f32 {
+        // SAFETY: a `Sixteen` exists, so the machine has the instructions.
+        unsafe { _mm512_reduce_max_ps(self.0) }
     }
 
     #[inline(always)]

@@ -68,6 +68,13 @@ pub(crate) trait Lanes:
         self.array()[0]
     }
 
+    /// The greatest value of all [`Isa::WIDTH`] lanes. None may be NaN.
+    #[inline(always)]
+    fn greatest(self, width: usize) -> f32 {
+        let values = self.array();
+        values[..width].iter().fold(f32::NEG_INFINITY, |most, &value| if value > most { value } else { most })
+    }
+
     /// `self` where it is less than `other`, else `other`.
     fn min(self, other: Self) -> Self;
 
@@ -147,6 +154,10 @@ mod tests {
                     let bits = mask.bits();
                     results.push(isa.lanes(|lane| (bits >> lane & 1) as f32));
                     results.push(mask.select(x, y));
+                }
+                if y.le(y).bits().count_ones() as usize == I::WIDTH {
+                    let most = y.array()[..I::WIDTH].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                    assert_eq!(y.greatest(I::WIDTH), most);
                 }
                 for lane in 0..I::WIDTH {
                     // IEEE 754 does not specify the payload of a NaN result.

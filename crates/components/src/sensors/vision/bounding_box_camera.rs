@@ -6,7 +6,7 @@ mod pixels;
 use morse_sim::prelude::*;
 use morse_world::{NodeSet, World};
 
-use crate::common::camera::{Camera, CameraRenderer, CaptureControl, Exposure, capture};
+use crate::common::camera::{Camera, CameraRenderer, CameraSensor, CaptureControl, Exposure, camera_sensor};
 use crate::sensors::vision::bounding_box_camera::extent::Extents;
 use crate::sensors::vision::bounding_box_camera::pixels::{Pixels, by_label};
 use crate::sensors::vision::frustum::Frustum;
@@ -71,7 +71,7 @@ pub struct BoundingBoxCamera {
     extents: Extents,
 }
 
-capture!(BoundingBoxCamera, Boxes);
+camera_sensor!(BoundingBoxCamera, Boxes);
 
 impl BoundingBoxCamera {
     /// The visible pixels of each object; `None` if rendering fails.
@@ -129,24 +129,16 @@ impl BoundingBoxCamera {
     }
 }
 
-impl Sensor for BoundingBoxCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Boxes) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for BoundingBoxCamera {
+    type Data = Boxes;
+
+    fn describe(&mut self, world: &World, data: &mut Boxes) {
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
-        self.labels.update(setup.world);
-        Ok(())
+        self.labels.update(world);
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check().and_then(|()| self.labels.check())
-    }
-
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
     }
 
     fn tracks_objects(&self) -> bool {
@@ -157,13 +149,10 @@ impl Sensor for BoundingBoxCamera {
         self.labels.update(world);
     }
 
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Boxes) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Boxes) -> Option<()> {
         self.labels.list_known(view.world);
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
-        let Some(visible) = self.visible(view) else { return view.withhold() };
+        let visible = self.visible(view)?;
         let frustum = Frustum::new(&self.camera.intrinsics, view.world_from_sensor());
         let min_pixels = u32::try_from(self.min_pixels).unwrap_or(u32::MAX);
         let all: Vec<(i32, Instance)> =
@@ -180,10 +169,6 @@ impl Sensor for BoundingBoxCamera {
             }
         }
         data.boxes = Objects(boxes);
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Boxes>) {
-        self.capture_control.close();
+        Some(())
     }
 }

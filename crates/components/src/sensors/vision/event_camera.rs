@@ -1,8 +1,9 @@
 //! EventCamera: changes of brightness at single pixels.
 
 use morse_sim::prelude::*;
+use morse_world::World;
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, capture, light_of_byte};
+use crate::common::camera::{Camera, CameraSensor, CaptureControl, Exposure, camera_sensor, light_of_byte};
 
 /// Weights of red, green and blue in the luminance (ITU-R BT.709).
 const LUMINANCE: [f32; 3] = [0.2126, 0.7152, 0.0722];
@@ -93,7 +94,7 @@ pub struct EventCamera {
     image_s: f64,
 }
 
-capture!(EventCamera, EventData);
+camera_sensor!(EventCamera, EventData);
 
 impl EventCamera {
     /// The events of a pixel, whose light changes to a logarithm at a time.
@@ -121,15 +122,15 @@ impl EventCamera {
     }
 }
 
-impl Sensor for EventCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut EventData) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for EventCamera {
+    type Data = EventData;
+
+    fn describe(&mut self, _world: &World, data: &mut EventData) {
         let [width, height] = self.camera.intrinsics.size();
         (data.width, data.height) = (width.into(), height.into());
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check()?;
         let numbers = [
             ("contrast_on", self.contrast_on),
@@ -144,17 +145,14 @@ impl Sensor for EventCamera {
         }
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
+    fn is_independent(&self) -> bool {
+        false
     }
 
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut EventData) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut EventData) -> Option<()> {
         let now_s = view.now.seconds();
         let [width, height] = self.camera.intrinsics.size();
-        let Some(picture) = self.camera.expose(view, Exposure::Colors) else { return view.withhold() };
+        let picture = self.camera.expose(view, Exposure::Colors)?;
         let light = |rgba: &[u8; 4]| {
             let parts = LUMINANCE.iter().zip(rgba).map(|(weight, &byte)| weight * light_of_byte(byte));
             (parts.sum::<f32>() + DARK).ln()
@@ -164,7 +162,7 @@ impl Sensor for EventCamera {
             let pixel = |&light: &f32| Pixel { level: light, light, event_s: f64::NEG_INFINITY };
             self.pixels = lights.iter().map(pixel).collect();
             self.image_s = now_s;
-            return view.withhold();
+            return None;
         }
         let mut events = Vec::new();
         for (index, light) in lights.into_iter().enumerate() {
@@ -178,10 +176,6 @@ impl Sensor for EventCamera {
         data.rows = events.iter().map(|event| f64::from(event.pixel / width)).collect();
         data.times = events.iter().map(|event| event.time_s - now_s).collect();
         data.polarities = events.iter().map(|event| if event.is_brighter { 1.0 } else { -1.0 }).collect();
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, EventData>) {
-        self.capture_control.close();
+        Some(())
     }
 }

@@ -2,8 +2,9 @@
 
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
+use morse_world::World;
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, capture, fill};
+use crate::common::camera::{Camera, CameraSensor, CaptureControl, Exposure, camera_sensor, fill};
 
 /// Image of normals and its camera matrix.
 #[derive(Data, Clone, Default)]
@@ -48,36 +49,25 @@ pub struct NormalCamera {
     capture_control: CaptureControl,
 }
 
-capture!(NormalCamera, Normals);
+camera_sensor!(NormalCamera, Normals);
 
-impl Sensor for NormalCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Normals) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for NormalCamera {
+    type Data = Normals;
+
+    fn describe(&mut self, _world: &World, data: &mut Normals) {
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
         data.layout = Some(self.camera.layout());
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Normals) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Normals) -> Option<()> {
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());
         let camera_from_world = view.world_from_sensor().rotation.inverse().as_quat();
-        let Some(picture) = self.camera.expose(view, Exposure::Normals) else { return view.withhold() };
+        let picture = self.camera.expose(view, Exposure::Normals)?;
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         // A node has mostly the same normal at the next pixel.
         let mut last = ([0.0; 3], [0; 12]);
@@ -92,10 +82,6 @@ impl Sensor for NormalCamera {
         };
         fill(&mut data.image, intrinsics.size(), top_first, &picture.normals, normal);
         data.image.pixels = PixelKind::Normal;
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Normals>) {
-        self.capture_control.close();
+        Some(())
     }
 }

@@ -3,9 +3,11 @@
 use morse_render::Picture;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
-use morse_world::NodeId;
+use morse_world::{NodeId, World};
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, PastPoses, capture, fill};
+use crate::common::camera::{
+    Camera, CameraSensor, CaptureControl, Exposure, Intrinsics, PastPoses, camera_sensor, fill,
+};
 
 /// Image of displacements and its camera matrix.
 #[derive(Data, Clone, Default)]
@@ -62,32 +64,29 @@ pub struct OpticalFlowCamera {
     before: Option<PastPoses>,
 }
 
-capture!(OpticalFlowCamera, Flow);
+camera_sensor!(OpticalFlowCamera, Flow);
 
-impl Sensor for OpticalFlowCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Flow) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for OpticalFlowCamera {
+    type Data = Flow;
+
+    fn describe(&mut self, _world: &World, data: &mut Flow) {
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
         data.layout = Some(self.camera.layout());
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
+    fn is_independent(&self) -> bool {
+        false
     }
 
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Flow) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
-        let Some(before) = self.before.replace(PastPoses::now(view)) else { return view.withhold() };
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Flow) -> Option<()> {
+        let before = self.before.replace(PastPoses::now(view))?;
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());
-        let Some(picture) = self.camera.expose(view, Exposure::Nodes) else { return view.withhold() };
+        let picture = self.camera.expose(view, Exposure::Nodes)?;
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         data.interval = view.now.seconds() - before.time_s;
         let flow = flow(picture, &intrinsics, &before, view);
@@ -96,11 +95,7 @@ impl Sensor for OpticalFlowCamera {
             [a, b, c, d, e, f, g, h]
         });
         data.image.pixels = PixelKind::Flow;
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Flow>) {
-        self.capture_control.close();
+        Some(())
     }
 }
 

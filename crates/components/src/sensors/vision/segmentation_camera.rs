@@ -4,7 +4,7 @@ use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 use morse_world::World;
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, capture, fill};
+use crate::common::camera::{Camera, CameraSensor, CaptureControl, Exposure, camera_sensor, fill};
 use crate::sensors::vision::labels::Labels;
 
 /// Identifiers of objects and classes at each pixel, their names, and the camera matrix.
@@ -61,28 +61,20 @@ pub struct SegmentationCamera {
     capture_control: CaptureControl,
 }
 
-capture!(SegmentationCamera, Segments);
+camera_sensor!(SegmentationCamera, Segments);
 
-impl Sensor for SegmentationCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Segments) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for SegmentationCamera {
+    type Data = Segments;
+
+    fn describe(&mut self, world: &World, data: &mut Segments) {
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
         data.layout = Some(self.camera.layout());
-        self.labels.update(setup.world);
+        self.labels.update(world);
         data.labels = table(&self.labels);
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check().and_then(|()| self.labels.check())
-    }
-
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
     }
 
     fn tracks_objects(&self) -> bool {
@@ -93,10 +85,7 @@ impl Sensor for SegmentationCamera {
         self.labels.update(world);
     }
 
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Segments) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Segments) -> Option<()> {
         self.labels.list_known(view.world);
         if data.labels.0.len() != self.labels.instances().count() {
             data.labels = table(&self.labels);
@@ -104,11 +93,7 @@ impl Sensor for SegmentationCamera {
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());
         let labels = &self.labels;
-        let Some(picture) =
-            self.camera.renderer.expose(view, &intrinsics, intrinsics.size(), Exposure::Nodes)
-        else {
-            return view.withhold();
-        };
+        let picture = self.camera.renderer.expose(view, &intrinsics, intrinsics.size(), Exposure::Nodes)?;
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         // Neighbors mostly show the same node.
         let mut last = (None, 0);
@@ -129,11 +114,7 @@ impl Sensor for SegmentationCamera {
         fill(&mut data.classes, intrinsics.size(), top_first, &picture.nodes, class);
         data.image.pixels = PixelKind::Label;
         data.classes.pixels = PixelKind::Label;
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Segments>) {
-        self.capture_control.close();
+        Some(())
     }
 }
 

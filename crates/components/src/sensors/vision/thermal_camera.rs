@@ -4,7 +4,9 @@ use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 use morse_world::{NodeId, World};
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, capture, fill, standard_normal};
+use crate::common::camera::{
+    Camera, CameraSensor, CaptureControl, Exposure, camera_sensor, fill, standard_normal,
+};
 
 /// Zero of the Celsius scale. [K]
 const ZERO_CELSIUS_K: f64 = 273.15;
@@ -67,7 +69,7 @@ pub struct ThermalCamera {
     capture_control: CaptureControl,
 }
 
-capture!(ThermalCamera, Temperatures);
+camera_sensor!(ThermalCamera, Temperatures);
 
 impl ThermalCamera {
     /// The apparent temperature of a node. [°C]
@@ -87,15 +89,15 @@ fn inherited(world: &World, node: NodeId, name: &str) -> Option<f64> {
     above.find_map(|node| world.property(node, name)?.as_f64().filter(|number| number.is_finite()))
 }
 
-impl Sensor for ThermalCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Temperatures) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for ThermalCamera {
+    type Data = Temperatures;
+
+    fn describe(&mut self, _world: &World, data: &mut Temperatures) {
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();
         data.layout = Some(self.camera.layout());
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check()?;
         let numbers = [("ambient", self.ambient_c), ("sky", self.sky_c), ("netd", self.netd_k)];
         match numbers.iter().find(|(_, number)| !number.is_finite()) {
@@ -106,26 +108,11 @@ impl Sensor for ThermalCamera {
         }
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Temperatures) {
-        if !self.capture_control.is_due(view) {
-            return;
-        }
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Temperatures) -> Option<()> {
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());
         let seed = (view.random.uniform() * 2_f64.powi(53)) as u64;
-        let Some(picture) =
-            self.camera.renderer.expose(view, &intrinsics, intrinsics.size(), Exposure::Nodes)
-        else {
-            return view.withhold();
-        };
+        let picture = self.camera.renderer.expose(view, &intrinsics, intrinsics.size(), Exposure::Nodes)?;
         let nodes = picture.nodes.clone();
         let mut last = (None, self.sky_c as f32);
         let temperature = |(index, &node): (usize, &Option<NodeId>)| {
@@ -138,10 +125,6 @@ impl Sensor for ThermalCamera {
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         fill(&mut data.image, intrinsics.size(), top_first, &temperatures, f32::to_le_bytes);
         data.image.pixels = PixelKind::Temperature;
-        self.capture_control.count(view);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Temperatures>) {
-        self.capture_control.close();
+        Some(())
     }
 }

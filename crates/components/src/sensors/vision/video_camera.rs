@@ -9,7 +9,7 @@ use morse_sim::prelude::*;
 pub use crate::sensors::vision::video_camera::lens::LensVideoCamera;
 pub use crate::sensors::vision::video_camera::physical::PhysicalVideoCamera;
 
-use crate::common::camera::{Camera, CaptureControl, ImageData, capture, image_camera};
+use crate::common::camera::{Camera, CaptureControl, ImageData, image_camera};
 
 /// Captures color images: red, green, blue and alpha, one byte each.
 ///

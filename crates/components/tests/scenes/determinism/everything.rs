@@ -323,6 +323,7 @@ fn robot(mut scene: Scene, nth: usize, body: &str, drive: &str, properties: &Jso
         ("imu_true", "imu.IMU", Some("truth"), Vec::new()),
         ("imu_real", "imu.IMU", Some("physical"), Vec::new()),
         ("light", "light_sensor.LightSensor", None, Vec::new()),
+        ("markers", "marker_detector.MarkerDetector", None, Vec::new()),
         ("magnetometer", "magnetometer.Magnetometer", None, Vec::new()),
         ("laser", "laserscanner.LaserScanner", None, Vec::new()),
         ("rssi", "laserscanner.LaserScanner", Some("rssi"), Vec::new()),

@@ -61,6 +61,8 @@ pub enum Output {
     LaserScan,
     /// Ranges of a laser scanner, with one topic for each of its layers. Only in ROS 2.
     LayerScans,
+    /// Fiducial markers and their transforms.
+    Markers,
     /// Magnetic field, converted from nanotesla to tesla.
     MagneticField,
     /// Position on the Earth.
@@ -213,6 +215,13 @@ impl Output {
             Self::Detections => {
                 ("vision_msgs/Detection2DArray", Optical, T::OfSensorIfWanted, Reliable, &["boxes"])
             }
+            Self::Markers => (
+                "apriltag_msgs/AprilTagDetectionArray",
+                Optical,
+                T::OfSensorIfWanted,
+                Reliable,
+                &["markers", "intrinsic_matrix"],
+            ),
             Self::Events => (
                 "dvs_msgs/EventArray",
                 Optical,
@@ -391,6 +400,7 @@ pub const OUTPUT_KINDS: &[(DataKind, Output)] = &[
     (DataKind::DepthBuffer, Output::DepthImage),
     (DataKind::Segmentation, Output::Segmentation),
     (DataKind::Detections, Output::Detections),
+    (DataKind::Markers, Output::Markers),
     (DataKind::NormalImage, Output::NormalImage),
     (DataKind::FlowImage, Output::FlowImage),
     (DataKind::ThermalImage, Output::ThermalImage),

@@ -9,6 +9,7 @@ mod depths;
 mod detections;
 mod events;
 mod joints;
+mod markers;
 mod motion;
 mod mounting;
 mod objects;
@@ -38,6 +39,10 @@ pub(super) fn open<N: Node>(
     let (topic, message) = match (plan.info.message, output) {
         ("", Output::StaticTransformLatched) => ("/tf_static", TRANSFORMS),
         ("", _) => ("/tf", TRANSFORMS),
+        // ROS 1 and ROS 2 have different packages for AprilTags.
+        (_, Output::Markers) if N::ROS == Version::Ros1 => {
+            (plan.suffixed.as_str(), "apriltag_ros/AprilTagDetectionArray")
+        }
         (message, _) => (plan.suffixed.as_str(), message),
     };
     if output == Output::LayerScans {
@@ -80,6 +85,7 @@ pub(super) fn open<N: Node>(
         Output::LaserScan => ranging::laser_scan(stream),
         Output::LayerScans => ranging::layer_scans(stream),
         Output::MagneticField => scalars::magnetic_field(stream),
+        Output::Markers => markers::open(stream),
         Output::NavSatFix => scalars::nav_sat_fix(stream, ["latitude", "longitude", "altitude"]),
         Output::NavSatFixOfMeters => scalars::nav_sat_fix(stream, ["x", "y", "z"]),
         Output::NormalImage => cameras::normals(stream),

@@ -71,6 +71,7 @@ impl Plan {
             | Output::ThermalImage => "/image",
             Output::Detections => "/boxes_2d",
             Output::Events => "/events",
+            Output::Markers => "/detections",
             _ => "",
         };
         let suffix = match spec.options.get("topic_suffix") {

@@ -30,9 +30,6 @@ const MANY: u32 = 6;
 /// Factor of distances that exceeds their rounding errors.
 const SLACK: f32 = 1.0 + 1e-5;
 
-/// One entry for each packet of a tile.
-type Packets<T> = Vec<T>;
-
 /// The rays of a packet in the frame of the mesh under test.
 #[derive(Clone, Copy)]
 struct LocalPacket<L> {
@@ -45,6 +42,19 @@ struct LocalPacket<L> {
     nearest: Nearest<L>,
 }
 
+/// A packet of rays with its nearest surfaces so far.
+pub(super) struct TilePacket<'a, L> {
+    pub(super) ray: Packet<'a, L>,
+    /// The distances from which the rays are cast. [m]
+    start: L,
+    /// The nearest instances.
+    pub(super) nearest: Nearest<L>,
+    /// For rays that hit a mesh, the number of the triangle, as bits of floats; zero for other rays.
+    pub(super) triangle: L,
+    /// The packet in the frame of the current mesh.
+    local: LocalPacket<L>,
+}
+
 /// The search for the nearest surface of each pixel of a tile.
 pub(super) struct TileSearch<'a, I: Isa, K> {
     isa: I,
@@ -52,14 +62,7 @@ pub(super) struct TileSearch<'a, I: Isa, K> {
     filter: ResolvedFilter<'a, K>,
     tile: RayTile,
     axes: PixelAxes,
-    pub(super) packets: Packets<Packet<'a, I::Lanes>>,
-    /// The distances from which the rays are cast. [m]
-    start: Packets<I::Lanes>,
-    /// The nearest instances so far.
-    pub(super) nearest: Packets<Nearest<I::Lanes>>,
-    /// For rays that hit a mesh, the number of the triangle, as bits of floats; zero for other rays.
-    pub(super) triangle: Packets<I::Lanes>,
-    local: Packets<LocalPacket<I::Lanes>>,
+    pub(super) packets: Vec<TilePacket<'a, I::Lanes>>,
     /// For each packet, the distance of its farthest surface, infinite while a ray has none. [m]
     far: [f32; PACKETS_MAX],
     /// For each packet, the least distance from which a ray is cast. [m]
@@ -90,11 +93,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             filter,
             tile,
             axes: PixelAxes::of(&tile),
-            packets: Packets::with_capacity(PACKETS_MAX),
-            start: Packets::with_capacity(PACKETS_MAX),
-            nearest: Packets::with_capacity(PACKETS_MAX),
-            triangle: Packets::with_capacity(PACKETS_MAX),
-            local: Packets::with_capacity(PACKETS_MAX),
+            packets: Vec::with_capacity(RayTile::COUNT / I::WIDTH),
             far: [0.0; PACKETS_MAX],
             least_start: [0.0; PACKETS_MAX],
             places: (0..RayTile::COUNT / I::WIDTH)
@@ -118,23 +117,16 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 packet.reach = start.lt(zero).select(isa.splat(NO_RAY), packet.reach);
             }
             let nearest = Nearest::new(isa, packet.reach);
-            search.start.push(start);
             let [x, y, z] = packet.direction;
-            search.local.push(LocalPacket {
-                direction: [x, y, z],
-                sheared: (0, [zero; 2]),
-                steepest: [0; 3],
-                nearest,
-            });
-            search.far[number] = greatest(packet.reach);
+            search.far[number] = packet.reach.greatest(I::WIDTH);
             if starts.is_some() {
                 // The starts of rays that are not cast do not count.
                 let inverse = start.lt(zero).select(zero, isa.splat(1.0) / start);
-                search.least_start[number] = 1.0 / greatest(inverse);
+                search.least_start[number] = 1.0 / inverse.greatest(I::WIDTH);
             }
-            search.packets.push(packet);
-            search.nearest.push(nearest);
-            search.triangle.push(zero);
+            let local =
+                LocalPacket { direction: [x, y, z], sheared: (0, [zero; 2]), steepest: [0; 3], nearest };
+            search.packets.push(TilePacket { ray: packet, start, nearest, triangle: zero, local });
         }
         search
     }
@@ -213,15 +205,16 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         };
         let [left, top, right, bottom] = pixels;
         for packet in packets_in::<I>([left, top, right, bottom]) {
-            let direction = self.packets[packet].direction_in(isa, transform);
+            let state = &mut self.packets[packet];
+            let direction = state.ray.direction_in(isa, transform);
             let rays = LocalRays { point: Some(origin), origin: splat(isa, origin.to_array()), direction };
             let Some(distance) = primitives::enter(isa, &instance.geometry, &rays) else { return };
-            let nearest = &mut self.nearest[packet];
-            let met = self.start[packet].le(distance).and(distance.le(nearest.distance));
+            let nearest = &mut state.nearest;
+            let met = state.start.le(distance).and(distance.le(nearest.distance));
             if met.bits() != 0 {
                 let wins = nearest.offer(isa, number, distance, met);
-                self.triangle[packet] = wins.select(isa.splat(0.0), self.triangle[packet]);
-                self.far[packet] = greatest(nearest.distance);
+                state.triangle = wins.select(isa.splat(0.0), state.triangle);
+                self.far[packet] = nearest.distance.greatest(I::WIDTH);
                 self.is_reach_old = true;
             }
         }
@@ -338,7 +331,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         if self.prepared >> packet & 1 == 0 {
             self.prepare(transform, packet);
         }
-        let (start, local) = (self.start[packet], &mut self.local[packet]);
+        let TilePacket { start, local, .. } = &mut self.packets[packet];
+        let start = *start;
         let all = local.steepest[local.sheared.0 % 3];
         let mut is_hit = false;
         if all.count_ones() as usize == I::WIDTH {
@@ -367,7 +361,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             }
         }
         if is_hit {
-            self.far[packet] = greatest(local.nearest.distance);
+            self.far[packet] = local.nearest.distance.greatest(I::WIDTH);
             self.is_reach_old = true;
         }
     }
@@ -376,14 +370,15 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
     #[inline(always)]
     fn prepare(&mut self, transform: &InstanceTransform, packet: usize) {
         let isa = self.isa;
-        let direction = self.packets[packet].direction_in(isa, transform);
+        let state = &mut self.packets[packet];
+        let direction = state.ray.direction_in(isa, transform);
         let all = if I::WIDTH == 32 { u32::MAX } else { (1 << I::WIDTH) - 1 };
         let [x, y, z] = Groups::new(isa, &direction, all).steepest();
         let steepest = [x & all, y & all, z & all];
         let axis = if steepest[0] & 1 == 1 { 0 } else { 2 - (steepest[1] & 1) as usize };
         let sheared = (axis, shear(isa, &direction, axis));
-        let nearest = Nearest::new(isa, self.nearest[packet].distance);
-        self.local[packet] = LocalPacket { direction, sheared, steepest, nearest };
+        let nearest = Nearest::new(isa, state.nearest.distance);
+        state.local = LocalPacket { direction, sheared, steepest, nearest };
         self.prepared |= 1 << packet;
     }
 
@@ -395,11 +390,12 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         while left != 0 {
             let packet = left.trailing_zeros() as usize;
             left &= left - 1;
-            let found = self.local[packet].nearest;
+            let state = &mut self.packets[packet];
+            let found = state.local.nearest;
             let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
             if met.bits() != 0 {
-                let wins = self.nearest[packet].offer(isa, number, found.distance, met);
-                self.triangle[packet] = wins.select(found.number(), self.triangle[packet]);
+                let wins = state.nearest.offer(isa, number, found.distance, met);
+                state.triangle = wins.select(found.number(), state.triangle);
             }
         }
     }
@@ -428,17 +424,4 @@ fn may_cover<I: Isa>(edges: Option<&Edges>, packet: usize) -> bool {
 #[inline(always)]
 fn ahead<I: Isa>(isa: I, tile: &RayTile, direction: &Vectors<I::Lanes>) -> I::Lanes {
     dot(&splat(isa, tile.forward.to_array()), direction)
-}
-
-/// The greatest value.
-#[inline(always)]
-fn greatest<L: Lanes>(values: L) -> f32 {
-    let values = values.array();
-    let mut most = [NO_RAY; 4];
-    for four in values.chunks_exact(4) {
-        for (most, &value) in most.iter_mut().zip(four) {
-            *most = if value > *most { value } else { *most };
-        }
-    }
-    most.into_iter().fold(NO_RAY, |most, value| if value > most { value } else { most })
 }

@@ -6,7 +6,7 @@ use morse_sim::contract::data::CloudLayout;
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, Exposure, Intrinsics, Switch};
+use crate::common::camera::{Camera, Exposure, Intrinsics, Switch};
 use crate::sensors::vision::depth_camera::errors::DepthErrors;
 use crate::sensors::vision::depth_camera::rows::Rows;
 
@@ -54,24 +54,8 @@ impl PointCamera {
         self.camera.intrinsics.intrinsic_matrix()
     }
 
-    /// Captures the points of a new image, if one is due and can be rendered. Otherwise the reading is withheld.
-    pub(super) fn capture(
-        &mut self,
-        view: &mut SenseContext<'_>,
-        data: &mut Cloud,
-        capture_control: &mut CaptureControl,
-    ) {
-        if !capture_control.is_due(view) {
-            return;
-        }
-        match self.render_points(view, data) {
-            Some(()) => capture_control.count(view),
-            None => view.withhold(),
-        }
-    }
-
     /// Renders the depth and converts it to points; `None` if rendering fails.
-    fn render_points(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
+    pub(super) fn capture(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
         let Self { camera, rows, keep_resolution } = self;
         let Camera { intrinsics, top_first, renderer, .. } = camera;
         let (grid, [_, height]) = (grid(intrinsics), intrinsics.size());
@@ -91,26 +75,21 @@ fn grid(intrinsics: &Intrinsics) -> [u32; 2] {
 }
 
 impl PointCamera {
-    /// Captures the points of a new image with the errors of a method of measurement, if an image is due and can be rendered.
-    /// Otherwise the reading is withheld.
+    /// Captures the points of a new image with the errors of a method of measurement; `None` if rendering fails.
     pub(super) fn capture_with(
         &mut self,
         view: &mut SenseContext<'_>,
         data: &mut Cloud,
-        capture_control: &mut CaptureControl,
         errors: &impl DepthErrors,
-    ) {
-        if !capture_control.is_due(view) {
-            return;
-        }
+    ) -> Option<()> {
         let Self { camera, rows, keep_resolution } = self;
         let Camera { intrinsics, top_first, renderer, .. } = camera;
         let grid = grid(intrinsics);
-        let Some(depths) = errors.measure(view, renderer, intrinsics, grid) else { return view.withhold() };
+        let depths = errors.measure(view, renderer, intrinsics, grid)?;
         data.describe(intrinsics);
         let rows = rows.of(intrinsics.size()[1]);
         data.fill((&depths, grid[0]), intrinsics, &rows, top_first.0, keep_resolution.0);
-        capture_control.count(view);
+        Some(())
     }
 
     /// Checks the values of the properties, and those of a method of measurement.

@@ -3,7 +3,7 @@
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture, fill, image_camera};
+use crate::common::camera::{Camera, CaptureControl, fill, image_camera};
 use crate::sensors::vision::depth_camera::errors::DepthErrors;
 
 /// Depth image and its camera matrix.
@@ -71,26 +71,19 @@ impl DepthPicture {
         self.layout = Some(camera.layout());
     }
 
-    /// Captures an image with the errors of a method of measurement, if an image is due and can be rendered. Otherwise the
-    /// reading is withheld.
+    /// Captures an image with the errors of a method of measurement; `None` if rendering fails.
     pub(super) fn capture_with(
         &mut self,
         view: &mut SenseContext<'_>,
         camera: &mut Camera,
-        capture_control: &mut CaptureControl,
         errors: &impl DepthErrors,
-    ) {
-        if !capture_control.is_due(view) {
-            return;
-        }
+    ) -> Option<()> {
         self.describe(camera);
         let (intrinsics, top_first) = (camera.intrinsics, camera.top_first.0);
-        let Some(depths) = errors.measure(view, &mut camera.renderer, &intrinsics, intrinsics.size()) else {
-            return view.withhold();
-        };
+        let depths = errors.measure(view, &mut camera.renderer, &intrinsics, intrinsics.size())?;
         let pixel = |depth: f32| intrinsics.depth_pixel(depth).to_le_bytes();
         fill(&mut self.image, intrinsics.size(), top_first, &depths, pixel);
         self.image.pixels = PixelKind::Depth;
-        capture_control.count(view);
+        Some(())
     }
 }

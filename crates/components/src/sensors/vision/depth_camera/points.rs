@@ -1,8 +1,9 @@
 //! DepthCamera: point clouds.
 
 use morse_sim::prelude::*;
+use morse_world::World;
 
-use crate::common::camera::{CaptureControl, capture};
+use crate::common::camera::{CameraSensor, CaptureControl, camera_sensor};
 use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 
 /// Captures visible surfaces as points in the frame of the camera: x to the right, y down, z ahead.
@@ -60,32 +61,20 @@ pub struct DepthCamera {
     capture_control: CaptureControl,
 }
 
-capture!(DepthCamera, Cloud);
+camera_sensor!(DepthCamera, Cloud);
 
-impl Sensor for DepthCamera {
-    fn start(&mut self, setup: &Setup<'_>, data: &mut Cloud) -> Result<(), SetupError> {
-        self.capture_control = CaptureControl::new(setup);
+impl CameraSensor for DepthCamera {
+    type Data = Cloud;
+
+    fn describe(&mut self, _world: &World, data: &mut Cloud) {
         data.intrinsic_matrix = self.camera.intrinsic_matrix();
-        Ok(())
     }
 
-    fn check(&self) -> Result<(), SetupError> {
+    fn check_properties(&self) -> Result<(), SetupError> {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
-    }
-
-    fn on_demand(&self) -> bool {
-        true
-    }
-
-    fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) {
-        self.camera.capture(view, data, &mut self.capture_control);
-    }
-
-    fn interrupt(&mut self, _call: &mut Call<'_, Cloud>) {
-        self.capture_control.close();
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) -> Option<()> {
+        self.camera.capture(view, data)
     }
 }

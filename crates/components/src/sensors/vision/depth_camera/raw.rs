@@ -3,7 +3,7 @@
 use morse_sim::contract::data::image::{Image, PixelKind};
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture, image_camera};
+use crate::common::camera::{Camera, CaptureControl, image_camera};
 
 /// Z-buffer image and its camera matrix.
 #[derive(Data, Clone, Default)]

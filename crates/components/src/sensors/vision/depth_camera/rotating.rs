@@ -71,7 +71,13 @@ impl Sensor for DepthCameraRotationZ {
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) {
-        self.camera.capture(view, data, &mut self.capture_control);
+        if !self.capture_control.is_due(view) {
+            return;
+        }
+        match self.camera.capture(view, data) {
+            Some(()) => self.capture_control.count(view),
+            None => view.withhold(),
+        }
     }
 
     fn changes_world(&self) -> bool {

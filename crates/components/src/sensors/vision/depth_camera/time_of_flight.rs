@@ -2,7 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::camera::{Camera, CaptureControl, capture};
+use crate::common::camera::{Camera, CaptureControl};
 use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 use crate::sensors::vision::depth_camera::errors::time_of_flight::TimeOfFlight;
 use crate::sensors::vision::depth_camera::picture::DepthPicture;

@@ -2,9 +2,7 @@
 
 use morse_sim::prelude::*;
 
-use crate::common::camera::{
-    Camera, CaptureControl, ImageData, LensProperties, LensRays, capture, lens_camera,
-};
+use crate::common::camera::{Camera, CaptureControl, ImageData, LensProperties, LensRays, lens_camera};
 
 /// Captures color images through a lens with distortion, without noise.
 ///

@@ -3,8 +3,7 @@
 use morse_sim::prelude::*;
 
 use crate::common::camera::{
-    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, RowExposure, capture,
-    lens_camera,
+    Camera, CaptureControl, ImageData, ImageSensor, LensProperties, LensRays, RowExposure, lens_camera,
 };
 
 /// Captures color images through a lens with distortion, with the noise of an image sensor.

@@ -1,0 +1,89 @@
+//! The parts that all sensors with a camera share: capture control, checks, and the answers to the engine.
+
+use morse_sim::prelude::*;
+use morse_world::World;
+
+/// A sensor that renders an image at each activation, with a field `capture_control`. [`camera_sensor`] makes it a sensor with
+/// the service `capture`.
+pub(crate) trait CameraSensor {
+    /// Its readings.
+    type Data;
+
+    /// Sets the parts of a reading that are known before the first image.
+    fn describe(&mut self, world: &World, data: &mut Self::Data);
+
+    /// Checks the values of the properties.
+    ///
+    /// # Errors
+    /// If a value is out of range; the error gives the range.
+    fn check_properties(&self) -> Result<(), SetupError>;
+
+    /// Whether a reading depends on the world at its time only, not on earlier images.
+    fn is_independent(&self) -> bool {
+        true
+    }
+
+    /// See [`Sensor::tracks_objects`].
+    fn tracks_objects(&self) -> bool {
+        false
+    }
+
+    /// See [`Sensor::track_objects`].
+    fn track_objects(&mut self, world: &World) {
+        let _ = world;
+    }
+
+    /// Captures an image; `None` withholds the reading.
+    fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data) -> Option<()>;
+}
+
+/// Makes a sensor of a [`CameraSensor`], with the service `capture`.
+macro_rules! camera_sensor {
+    ($camera:ty, $data:ty) => {
+        $crate::common::camera::capture!($camera, $data);
+
+        impl Sensor for $camera {
+            fn start(&mut self, setup: &Setup<'_>, data: &mut $data) -> Result<(), SetupError> {
+                self.capture_control = $crate::common::camera::CaptureControl::new(setup);
+                $crate::common::camera::CameraSensor::describe(self, setup.world, data);
+                Ok(())
+            }
+
+            fn check(&self) -> Result<(), SetupError> {
+                $crate::common::camera::CameraSensor::check_properties(self)
+            }
+
+            fn casts_rays(&self) -> Option<RayKind> {
+                Some(RayKind::Visual)
+            }
+
+            fn on_demand(&self) -> bool {
+                $crate::common::camera::CameraSensor::is_independent(self)
+            }
+
+            fn tracks_objects(&self) -> bool {
+                $crate::common::camera::CameraSensor::tracks_objects(self)
+            }
+
+            fn track_objects(&mut self, world: &morse_world::World) {
+                $crate::common::camera::CameraSensor::track_objects(self, world);
+            }
+
+            fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut $data) {
+                if !self.capture_control.is_due(view) {
+                    return;
+                }
+                match $crate::common::camera::CameraSensor::take(self, view, data) {
+                    Some(()) => self.capture_control.count(view),
+                    None => view.withhold(),
+                }
+            }
+
+            fn interrupt(&mut self, _call: &mut Call<'_, $data>) {
+                self.capture_control.close();
+            }
+        }
+    };
+}
+
+pub(crate) use camera_sensor;
