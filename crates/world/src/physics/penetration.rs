@@ -6,6 +6,7 @@ use rapier3d::parry::query::{Ray, intersection_test};
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
+use crate::physics::shapes::part_of_box::part_of_box;
 use crate::raycast::ray_queries;
 use crate::{NodeId, Pose, RayFilter, World};
 
@@ -83,11 +84,7 @@ pub(crate) fn depth_in_margins(world: &World, object: NodeId) -> Option<f64> {
 }
 
 /// The shapes of other bodies near an object, relative to its middle.
-fn nearby_bodies<'a>(
-    world: &'a World,
-    object: NodeId,
-    solids: &Solids,
-) -> Vec<(NodeId, EnginePose, &'a SharedShape)> {
+fn nearby_bodies(world: &World, object: NodeId, solids: &Solids) -> Vec<(NodeId, EnginePose, SharedShape)> {
     let own = world.subtree_set(object);
     let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
     let near = ray_queries::obstacle_parts_near(
@@ -102,8 +99,11 @@ fn nearby_bodies<'a>(
             continue;
         };
         let world_from_part = world.tree.world_from(node) * node_from_part;
-        let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
-        others.push((node, pose_to_engine(from_middle), shape));
+        let from_middle = pose_to_engine(Pose::from_translation(-solids.middle) * world_from_part);
+        match part_of_box(shape, &from_middle) {
+            Some((from_middle, part)) => others.push((node, from_middle, part)),
+            None => others.push((node, from_middle, shape.clone())),
+        }
     }
     others
 }
@@ -143,7 +143,7 @@ fn margin_of(world: &World, node: NodeId) -> f64 {
 
 impl Solids {
     /// The first body that the object meets after it was moved. [m]
-    fn met_at(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<NodeId> {
+    fn met_at(&self, moved: DVec3, others: &[(NodeId, EnginePose, SharedShape)]) -> Option<NodeId> {
         let moved = vector_to_engine(moved);
         let meets = |pose: &EnginePose, shape: &SharedShape| {
             self.shapes.iter().any(|(own_pose, own)| {
@@ -157,7 +157,7 @@ impl Solids {
 
     /// Whether a surface passes between the shapes of the object after it was moved: it meets none of them, but one of them is
     /// below it and the top of the object above. Where feet are small, a floor fits between them and the legs. [m]
-    fn straddles(&self, moved: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> bool {
+    fn straddles(&self, moved: DVec3, others: &[(NodeId, EnginePose, SharedShape)]) -> bool {
         let moved = vector_to_engine(moved);
         let top = self.half.z as f32 + moved.z;
         let up = vector_to_engine(DVec3::Z);
@@ -178,7 +178,7 @@ impl Solids {
     }
 
     /// The distance in a direction to the nearest place in which the object is free, up to twice its size. [m]
-    fn way_out(&self, direction: DVec3, others: &[(NodeId, EnginePose, &SharedShape)]) -> Option<f64> {
+    fn way_out(&self, direction: DVec3, others: &[(NodeId, EnginePose, SharedShape)]) -> Option<f64> {
         let size = 2.0 * self.half.dot(direction.abs());
         // Small parts, such as wheels, must not jump over a surface.
         let step = (size / PLACES).min(self.thinnest()).max(2.0 * size / PLACES_MAX).max(PRECISE_M);

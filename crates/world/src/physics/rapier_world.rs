@@ -62,6 +62,8 @@ pub(crate) struct Physics {
     pub(crate) watched: Vec<NodeId>,
     /// The largest margin of a body so far. [m]
     pub(crate) margin_max: f64,
+    /// The largest margin of a surface so far. [m]
+    pub(crate) contact_margin_max: f64,
     pub(crate) tick_s: f64,
     /// The lowest point of a body when it was added; infinite without bodies. [m]
     pub(crate) lowest: f64,
@@ -107,6 +109,7 @@ impl Clone for Physics {
             movers: self.movers.clone(),
             watched: self.watched.clone(),
             margin_max: self.margin_max,
+            contact_margin_max: self.contact_margin_max,
             tick_s: self.tick_s,
             lowest: self.lowest,
             apart: self.apart.clone(),
@@ -138,6 +141,7 @@ impl Physics {
             movers: Vec::new(),
             watched: Vec::new(),
             margin_max: 0.0,
+            contact_margin_max: 0.0,
             tick_s: settings.tick_s,
             lowest: f64::INFINITY,
             apart: BTreeSet::new(),
@@ -189,7 +193,8 @@ impl Physics {
         self.lowest = bottoms.fold(self.lowest, f64::min);
         let parts = solids
             .into_iter()
-            .map(|solid| Part {
+            .enumerate()
+            .map(|(number, solid)| Part {
                 collider: self.engine.insert_collider(
                     ColliderBuilder::new(solid.shape)
                         // Otherwise rapier integrates over the volume of a mesh, even for zero density.
@@ -206,14 +211,16 @@ impl Physics {
                 node_from_part: solid.node_from_solid,
                 margin: if solid.bare.is_some() { spec.margin } else { 0.0 },
                 bare: solid.bare,
+                material: spec.materials.get(number).copied().flatten().map(Box::new),
             })
             .collect();
         self.margin_max = self.margin_max.max(spec.margin);
+        let margins = spec.materials.iter().flatten().map(|material| material.margin);
+        self.contact_margin_max = margins.fold(self.contact_margin_max, f64::max);
         let body = Body {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
-            material: spec.material.map(Box::new),
             fluid: spec.fluid.map(Box::new),
             center: own.center,
             linked: false,
@@ -240,6 +247,7 @@ impl Physics {
             sleeps: false,
             is_watched: false,
             half_thickness: f32::INFINITY,
+            contact_reach: [0.0; 2],
         };
         self.bodies.insert(id, body);
         if moves {

@@ -65,7 +65,7 @@ impl MeshCache {
             margin: settings.margin.unwrap_or(file.margin).clamp(0.0, MARGIN_MAX_M),
             inertia: None,
             center_of_mass: DVec3::ZERO,
-            material: None,
+            materials: Vec::new(),
             fluid: None,
             form_factor: file.form_factor,
             // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.

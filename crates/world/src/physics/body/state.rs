@@ -19,6 +19,8 @@ pub(crate) struct Part {
     pub(crate) bare: Option<SharedShape>,
     /// The margin. [m]
     pub(crate) margin: f64,
+    /// Its surface for contacts with shapes that also have one.
+    pub(crate) material: Option<Box<ContactMaterial>>,
 }
 
 /// The data of a body that rapier does not keep.
@@ -71,6 +73,9 @@ pub(crate) struct Body {
     pub(crate) seen: EnginePose,
     /// The pose at which its contacts were computed, and the range in which they are valid.
     pub(crate) contact_recycling: ContactRecycling,
+    /// Distance from its center of mass to the farthest point of its shapes, and the largest margin with which they touch; 0 without
+    /// a mechanism. [m]
+    pub(crate) contact_reach: [f32; 2],
     /// Its center of mass in the node, which is the origin of the rapier body. [m]
     pub(crate) center: DVec3,
     /// Its velocities while they are not stored in rapier. [m/s, rad/s]
@@ -78,8 +83,6 @@ pub(crate) struct Body {
     pub(crate) parts: Vec<Part>,
     /// Mass of the body alone.
     pub(crate) own: Box<Mass>,
-    /// Its surface for contacts with bodies that also have one.
-    pub(crate) material: Option<Box<ContactMaterial>>,
     /// The fluid around it.
     pub(crate) fluid: Option<Box<Fluid>>,
     /// Mass including everything that fixed joints connect to it.
@@ -102,6 +105,12 @@ impl Body {
     /// Its shapes in rapier.
     pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
         self.parts.iter().map(|part| part.collider)
+    }
+
+    /// The surface of one of its shapes.
+    pub(crate) fn material_of(&self, collider: ColliderHandle) -> Option<ContactMaterial> {
+        let part = self.parts.iter().find(|part| part.collider == collider)?;
+        part.material.as_deref().copied()
     }
 
     /// One of its shapes in rapier, and its margin [m].
