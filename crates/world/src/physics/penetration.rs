@@ -100,7 +100,7 @@ fn nearby_bodies(world: &World, object: NodeId, solids: &Solids) -> Vec<(NodeId,
         };
         let world_from_part = world.tree.world_from(node) * node_from_part;
         let from_middle = pose_to_engine(Pose::from_translation(-solids.middle) * world_from_part);
-        match part_of_box(shape, &from_middle) {
+        match part_of_box(shape, &from_middle, 3.0 * solids.half.length() as f32) {
             Some((from_middle, part)) => others.push((node, from_middle, part)),
             None => others.push((node, from_middle, shape.clone())),
         }
