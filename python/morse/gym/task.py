@@ -85,8 +85,8 @@ class Task:
     (linear [m/s] and angular [rad/s]). Robots with joints have ``arm.@joint_position`` [rad or m],
     ``arm.@joint_velocity`` [rad/s or m/s] and ``arm.@joint_effort`` [N m or N, 0 where it is not known], in the order
     of ``Joints.names``; the action ``arm.controller.@joints`` are the targets of all joints of a JointController, with
-    two lists as limits. ``arm.@joint_constraint`` are the efforts of limits, dry friction, equalities and contacts on the
-    joints. For each of ``Robot.links``, and about the center of mass of the robot, ``arm.@center_of_mass`` [m]:
+    two lists as limits. ``arm.@joint_constraint`` are the efforts of limits, dry friction, equalities and contacts on
+    the joints. For each of ``Robot.links``, and about the center of mass of the robot, ``arm.@center_of_mass`` [m]:
     ``arm.@link_inertia`` (moments xx, yy, zz, xy, xz, yz [kg m²], mass times position [kg m], mass [kg]),
     ``arm.@link_velocity`` (angular [rad/s], linear at the center of mass of the robot [m/s]) and ``arm.@link_force``
     (moment [N m] and sum [N] of the contact forces).

@@ -43,7 +43,7 @@ class Motion:
 
     @property
     def positions(self) -> Rows:
-        """Positions as in ``qpos``: of a free root its position [m] and a quaternion w, x, y, z; of the joints. [rad or m]"""
+        """Positions as in ``qpos``: of a free root [m] with a quaternion w, x, y, z, and of the joints. [rad or m]"""
         joints = self.of(JOINT_FIELDS[0])
         if self.file.root_position is None:
             return joints
@@ -52,7 +52,7 @@ class Motion:
 
     @property
     def velocities(self) -> Rows:
-        """Velocities as in ``qvel``: of a free root along the axes of the world [m/s] and about its own axes [rad/s]."""
+        """Velocities as in ``qvel``: of a free root, along the axes of the world and about its own; of the joints."""
         joints = self.of(JOINT_FIELDS[1])
         if self.file.root_position is None:
             return joints

@@ -37,7 +37,8 @@ def _humanoid_observed(now: Motion) -> Rows:
 
 
 def _impact(now: Motion) -> Rows:
-    return numpy.minimum(5e-7 * numpy.square(now.of(_FORCES)).sum(axis=1), 10.0)
+    cost: Rows = numpy.minimum(5e-7 * numpy.square(now.of(_FORCES)).sum(axis=1), 10.0)
+    return cost
 
 
 def _humanoid_reward(before: Motion, now: Motion, seconds: float) -> Rows:

@@ -70,7 +70,7 @@ mod tests {
                     .contact_manifolds(&pose, &*one.0, &*two.0, 0.002, &mut manifolds, &mut note)
                     .unwrap();
                 let points: Vec<_> = manifolds.iter().flat_map(|it| &it.points).collect();
-                assert_eq!(points.len(), 2, "{x} {height}");
+                assert!(points.len() >= 2, "{x} {height}");
                 for point in points {
                     assert!((point.dist - (height - 0.08)).abs() < 1e-4, "{x} {height}: {}", point.dist);
                     let on_plane = if is_first { point.local_p1 } else { point.local_p2 };

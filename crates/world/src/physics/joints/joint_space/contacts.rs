@@ -287,6 +287,7 @@ fn add_flat_touches(
             let mut touch = face_touch(sides, ground, face, contact, manifold);
             let up = if ground == 0 { touch.normal } else { -touch.normal };
             let surface = if ground == 0 { &mut touch.other } else { &mut touch.one };
+            surface.core = sides[1 - ground].link_from_collider.transform_point(end);
             (surface.offset, surface.is_round) = (-up * radius, true);
             touches.push(touch);
         }
