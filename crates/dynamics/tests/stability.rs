@@ -293,6 +293,8 @@ fn arm_that_is_pulled_beyond_its_reach_stays_straight() {
     for start in [[0.0, 0.0], [0.3, -0.6], [1e-9, -2e-9]] {
         let mut run = Run::new(spec.clone(), 1.0 / 120.0);
         run.state.positions = start.to_vec();
+        // Those of scenes; with the forces of the start of a step, the arm would gain energy while it whirls.
+        (run.options.centered_bias, run.options.recovery_speed) = (true, 1.0);
         run.free(2400);
         assert!(run.fastest() < 1e-4, "{start:?}: {:?}", run.state.velocities);
         assert!(run.state.positions.iter().all(|q| q.abs() < 1e-3), "{start:?}: {:?}", run.state.positions);

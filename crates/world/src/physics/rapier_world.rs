@@ -247,7 +247,6 @@ impl Physics {
             sleeps: false,
             is_watched: false,
             half_thickness: f32::INFINITY,
-            contact_reach: [0.0; 2],
         };
         self.bodies.insert(id, body);
         if moves {

@@ -73,9 +73,6 @@ pub(crate) struct Body {
     pub(crate) seen: EnginePose,
     /// The pose at which its contacts were computed, and the range in which they are valid.
     pub(crate) contact_recycling: ContactRecycling,
-    /// Distance from its center of mass to the farthest point of its shapes, and the largest margin with which they touch; 0 without
-    /// a mechanism. [m]
-    pub(crate) contact_reach: [f32; 2],
     /// Its center of mass in the node, which is the origin of the rapier body. [m]
     pub(crate) center: DVec3,
     /// Its velocities while they are not stored in rapier. [m/s, rad/s]

@@ -73,7 +73,7 @@ impl Physics {
             let is_linked = is_member && !body.suspended;
             let was_linked = std::mem::replace(&mut body.linked, is_linked);
             if is_linked || was_linked {
-                self.measure_contact_reach(id, is_linked);
+                self.set_contact_reach(id, is_linked);
             }
             let Some(body) = self.bodies.get_mut(id) else { continue };
             if was_linked != is_linked {
