@@ -43,6 +43,11 @@ _TASKS = {
     "Hopper": Search(8, 4, 0.01, 0.025, 250, 1.0),
     "HalfCheetah": Search(8, 4, 0.02, 0.03, 100),
     "Walker2d": Search(16, 8, 0.03, 0.025, 150, 1.0),
+    "InvertedDoublePendulum": Search(16, 8, 0.05, 0.05, 200),
+    "Pusher": Search(8, 4, 0.02, 0.03, 60),
+    "Ant": Search(8, 4, 0.015, 0.025, 80, 1.0),
+    "Humanoid": Search(16, 8, 0.02, 0.01, 60, 5.0),
+    "HumanoidStandup": Search(6, 3, 0.02, 0.02, 15),
 }
 
 

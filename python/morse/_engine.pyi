@@ -196,6 +196,9 @@ class Engine:
     def joint_controllers(self, robot: str) -> list[tuple[str, list[str]]]:
         """Actuators of a robot that command joints, with the names of these joints."""
 
+    def links(self, robot: str) -> list[str]:
+        """Links of a robot that have mass, in the order of its file."""
+
     def kinematics(self, robot: str) -> Kinematics:
         """Kinematics of the joints of a robot. Raises ValueError for a robot without joints."""
 

@@ -114,6 +114,11 @@ class Robot(PlacedObject):
         return self._joints
 
     @property
+    def links(self) -> tuple[str, ...]:
+        """Names of the links of a robot that have mass, in the order of its file."""
+        return tuple(self._simulation._engine.links(self.name))
+
+    @property
     def sensors(self) -> Components[Sensor]:
         """Sensors of this robot, by their names without that of the robot."""
         return self._own("sensor", self._simulation.sensors)

@@ -57,7 +57,12 @@ class SingleWorld(unittest.TestCase):
             "Walker2d": (17, 6),
             "Swimmer": (8, 2),
             "InvertedPendulum": (4, 1),
+            "InvertedDoublePendulum": (9, 1),
             "Reacher": (10, 2),
+            "Pusher": (23, 7),
+            "Ant": (105, 8),
+            "Humanoid": (348, 17),
+            "HumanoidStandup": (348, 17),
         }
         for name, (observations, actions) in widths.items():
             with self.subTest(name), warnings.catch_warnings():
@@ -87,6 +92,47 @@ class SingleWorld(unittest.TestCase):
         self.assertTrue(terminated)
         self.assertGreater(abs(observation[1]), 0.2)
         self.assertEqual((set(rewards[:-1]), rewards[-1]), ({1.0}, 0.0))
+
+    def test_links_of_a_humanoid_have_the_mass_and_the_momentum_of_its_motion(self):
+        env = gymnasium.make("morse/Humanoid-v5")
+        self.addCleanup(env.close)
+        observation, _ = env.reset(seed=2)
+        for _ in range(3):
+            observation, *_ = env.step(numpy.zeros(17, numpy.float32))
+        inertias, velocities = observation[45:175].reshape(13, 10), observation[175:253].reshape(13, 6)
+        masses, moments = inertias[:, 9], inertias[:, 6:9]
+        # The sum of `body_mass` in MuJoCo 4.0.0.
+        self.assertAlmostEqual(masses.sum(), 42.116, delta=0.001)
+        # About the center of mass of the robot, the mass has no first moment.
+        numpy.testing.assert_allclose(moments.sum(axis=0), 0.0, atol=1e-4)
+        momentum = (masses[:, None] * velocities[:, 3:] + numpy.cross(velocities[:, :3], moments)).sum(axis=0)
+        # It falls freely: 0.003 s of the reset and three actions of 0.015 s, from velocities of up to 0.01 m/s.
+        self.assertAlmostEqual(momentum[2] / masses.sum(), -9.81 * 0.048, delta=0.05)
+
+    def test_ant_stands_on_the_ground_of_its_file_and_feels_it(self):
+        env = gymnasium.make("morse/Ant-v5")
+        self.addCleanup(env.close)
+        observation, _ = env.reset(seed=2)
+        for _ in range(60):
+            observation, _, terminated, _, _ = env.step(numpy.zeros(8, numpy.float32))
+            self.assertFalse(terminated)
+        self.assertTrue(0.2 < observation[0] < 0.8, observation[0])
+        forces = observation[27:].reshape(13, 6)
+        # Forces are clipped to 1; those on at least three feet point upwards.
+        self.assertGreaterEqual((forces[:, 5] == 1.0).sum(), 3)
+        self.assertTrue((forces[:, 5] >= 0.0).all())
+
+    def test_start_sets_the_state_of_an_object(self):
+        state = [1.0, 2.0, 3.0, 0.0, 0.0, numpy.sin(0.4), numpy.cos(0.4), 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]
+        start = Start(states={"robot": state})
+        env = make(self, start=lambda _: start, hidden=["robot.@pose", "robot.@yaw"], reward=lambda s: s["robot.@yaw"])
+        observation, _ = env.reset(seed=1)
+        self.assertAlmostEqual(observation[-1], 1.0, delta=0.05)
+        _, reward, *_ = env.step([0.0, 0.0])
+        self.assertAlmostEqual(reward, 0.8, delta=0.05)
+        short = make(self, start=lambda _: Start(states={"robot": [0.0]}))
+        with self.assertRaisesRegex(ValueError, "a state is position, quaternion"):
+            short.reset(seed=1)
 
     def test_user_scene_is_an_environment(self):
         env = SceneEnv(DOCUMENT, ACTIONS, OBSERVATIONS, forward, steps_max=3)

@@ -41,6 +41,24 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Adds a share of the efforts of equalities, dry friction, limits and contacts in the last step to those of each degree of
+    /// freedom. [N m or N]
+    pub fn add_constraint_efforts(&self, share: f64, efforts: &mut [f64]) {
+        let rows = &self.rows;
+        let is_constraint = |source| !matches!(source, Source::Tendon | Source::Motor(_) | Source::Servo(_));
+        for block in rows.blocks.iter().filter(|block| is_constraint(block.source)) {
+            let support = &rows.support[block.support.clone()];
+            for (number, row) in block.rows.clone().enumerate() {
+                let force = share * rows.force[row];
+                for (element, dof) in rows.elements[block.row(number)].iter().zip(support) {
+                    if let Some(effort) = efforts.get_mut(*dof as usize) {
+                        *effort += element * force;
+                    }
+                }
+            }
+        }
+    }
+
     /// Memory for a model.
     pub fn new(model: &Model) -> Workspace {
         let dofs = || vec![0.0; model.dofs()];

@@ -284,6 +284,29 @@ fn redundant_and_contradicting_equalities_settle() {
 }
 
 #[test]
+fn loop_without_slack_carries_its_load() {
+    // A triangle of two bars and the ground cannot move; a second pin in its middle and a third one make it redundant.
+    let mut spec = chain(&[1.0, 1.0]);
+    let angle = std::f64::consts::FRAC_PI_3;
+    let bar = |turn: f64| DVec3::new(turn.cos(), 0.0, -turn.sin()) * 0.5;
+    let (knee, end) = (bar(-angle), bar(-angle) + bar(angle));
+    spec.equalities.push(connect("end", "b", DVec3::X * 0.5, end));
+    spec.equalities.push(connect("again", "b", DVec3::X * 0.5, end));
+    spec.equalities.push(connect("middle", "b", DVec3::X * 0.25, knee.midpoint(end)));
+    let mut run = Run::new(spec, 1.0 / 120.0);
+    let start = vec![-angle, 2.0 * angle];
+    run.state.positions.clone_from(&start);
+    run.input.efforts = vec![20.0, -30.0];
+    run.free(1200);
+    assert!(run.fastest() < 1e-3, "{:?}", run.state.velocities);
+    for (q, before) in run.state.positions.iter().zip(&start) {
+        // The pins are as soft as their parameters.
+        assert!((q - before).abs() < 0.02, "{:?}", run.state.positions);
+    }
+    assert!(run.report.iterations <= 4, "{:?}", run.report);
+}
+
+#[test]
 fn limits_and_equalities_that_exclude_each_other_settle_between() {
     let mut spec = chain(&[1.0]);
     spec.links[0].joint.limits = Some([-0.1, 0.1]);

@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::convert;
+use crate::worlds;
 
 /// Name, kind, lowest and highest position, maximum speed and maximum effort of a joint.
 pub(crate) type JointRow = (String, &'static str, f64, f64, f64, f64);
@@ -25,6 +26,8 @@ pub(crate) enum Quantity {
     Position,
     Velocity,
     Effort,
+    /// Effort of limits, dry friction, equalities and contacts, while forces are recorded.
+    Constraint,
 }
 
 impl Quantity {
@@ -47,6 +50,7 @@ impl Quantity {
             Quantity::Position => world.joint_position(joint),
             Quantity::Velocity => world.joint_velocity(joint),
             Quantity::Effort => world.joint_effort(joint).unwrap_or(f64::NAN),
+            Quantity::Constraint => world.joint_constraint_effort(joint),
         }
     }
 }
@@ -72,6 +76,12 @@ pub(crate) fn rows(simulation: &Simulation, robot: &str) -> PyResult<Vec<JointRo
         (name(world, base, id), kind, limits.lower, limits.upper, limits.velocity, limits.effort)
     };
     Ok(world.joints_below(base).into_iter().map(row).collect())
+}
+
+/// Names of the links of a robot that have mass, in the order of its file.
+pub(crate) fn links(simulation: &Simulation, robot: &str) -> PyResult<Vec<String>> {
+    let (world, base) = (simulation.world(), node(simulation, robot)?);
+    Ok(worlds::links::links(world, base).into_iter().map(|link| world.name(link).to_owned()).collect())
 }
 
 /// The name of a joint in its file.

@@ -249,6 +249,11 @@ impl Engine {
         self.query(|simulation| joints::controllers(simulation, robot))
     }
 
+    /// Links of a robot that have mass, in the order of its file.
+    fn links(&self, robot: &str) -> PyResult<Vec<String>> {
+        self.query(|simulation| joints::links(simulation, robot))
+    }
+
     /// Kinematics of the joints of a robot.
     fn kinematics(&self, robot: &str) -> PyResult<Kinematics> {
         self.query(|simulation| Kinematics::new(simulation, robot))

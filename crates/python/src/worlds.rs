@@ -2,6 +2,7 @@
 
 mod actions;
 mod limits;
+pub(crate) mod links;
 mod observations;
 mod pictures;
 mod set;

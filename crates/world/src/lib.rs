@@ -54,6 +54,7 @@ pub use crate::physics::body::momentum::Momentum;
 pub use crate::physics::body::tuning::{FrictionDirection, SpeedLimits};
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
+pub use crate::physics::contact_material::{ContactMaterial, Resistance};
 pub use crate::physics::contacts::contact_forces::ContactForce;
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::convert::{POSITION_MAX_M, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
@@ -69,7 +70,7 @@ pub use crate::physics::overlap::Volume;
 pub use crate::physics::penetration::Penetration;
 pub use crate::physics::planar::drive::DrivePart;
 pub use crate::physics::shapes::triangulated::{BodyShape, triangulated};
-pub use crate::physics::softness::{ContactMaterial, Fluid, Softness};
+pub use crate::physics::softness::{Fluid, Softness};
 pub use crate::physics::wheels::{ShownWheel, Suspension, WheelContact, WheelSpec, WheelState};
 #[doc(hidden)]
 pub use crate::raycast::Instructions;

@@ -3,6 +3,7 @@
 pub(crate) mod body;
 pub(crate) mod collision_filter;
 pub(crate) mod constraints;
+pub(crate) mod contact_material;
 pub(crate) mod contacts;
 pub(crate) mod convert;
 pub(crate) mod couplings;

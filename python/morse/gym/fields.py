@@ -32,9 +32,11 @@ class Field(NamedTuple):
 
 
 #: Shapes of the exact fields of robots and objects.
-_EXACT: dict[str, tuple[int, ...]] = {"@pose": (7,), "@yaw": (), "@velocity": (6,)}
+_EXACT: dict[str, tuple[int, ...]] = {"@pose": (7,), "@yaw": (), "@velocity": (6,), "@center_of_mass": (3,)}
 #: Exact fields of robots with joints, which have a number for each joint.
-_OF_JOINTS = ("@joint_position", "@joint_velocity", "@joint_effort")
+_OF_JOINTS = ("@joint_position", "@joint_velocity", "@joint_effort", "@joint_constraint")
+#: Numbers of each link in exact fields of robots with links.
+_OF_LINKS = {"@link_inertia": 10, "@link_velocity": 6, "@link_force": 6}
 
 
 def split(name: str) -> tuple[str, str]:
@@ -50,7 +52,7 @@ def probe(scene: Scene, names: Iterable[str]) -> tuple[dict[str, Field], float]:
     with Simulation(scene) as simulation:
         places = {name: split(name) for name in names}
         for component, field in places.values():
-            if field not in (*_EXACT, *_OF_JOINTS) and component in simulation.sensors:
+            if field not in (*_EXACT, *_OF_JOINTS, *_OF_LINKS) and component in simulation.sensors:
                 simulation.sensors[component].keep_reading()
         simulation.step()
         fields = {name: _field(simulation, name, *place) for name, place in places.items()}
@@ -65,6 +67,11 @@ def _field(simulation: Simulation, name: str, component: str, field: str) -> Fie
         if joints == 0:
             raise ValueError(f"{name}: robot {component!r} has no joints to observe")
         return Field(component, field, (joints,))
+    if field in _OF_LINKS and component in simulation.robots:
+        links = len(simulation.robots[component].links)
+        if links == 0:
+            raise ValueError(f"{name}: robot {component!r} has no links with mass to observe")
+        return Field(component, field, (links * _OF_LINKS[field],))
     engine, has_data = simulation._engine, component in {*simulation.sensors, *simulation.actuators}
     kinds = {known: kind for known, kind, _, _ in engine.fields(component)} if has_data else {}
     if kinds.get(field) == "points":

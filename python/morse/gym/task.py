@@ -47,11 +47,15 @@ class Start(NamedTuple):
     joints: Mapping[str, tuple[Sequence[float], Sequence[float]]] = {}
     #: Properties of sensors and actuators, or of their modifiers, by name: ``{"robot.pose": {"pos_std": 0.1}}``.
     properties: Mapping[str, Mapping[str, float]] = {}
+    #: States of objects in the world by name: x, y, z [m], a quaternion x, y, z, w, linear [m/s] and angular velocity
+    #: [rad/s].
+    states: Mapping[str, Sequence[float]] = {}
 
     def variables(self) -> list[tuple[str, str, str]]:
         """Variables that it sets: kind, object or component, and property."""
         return [
             *(("place", name, "") for name in self.places),
+            *(("state", name, "") for name in self.states),
             *(("mass", name, "") for name in self.masses),
             *(("friction", name, "") for name in self.frictions),
             *(("joints", name, "") for name in self.joints),
@@ -59,11 +63,12 @@ class Start(NamedTuple):
         ]
 
     def numbers(self) -> list[float]:
-        """The numbers of its variables, four for a place."""
+        """The numbers of its variables, four for a place, thirteen for a state."""
         levels = [level for values in self.properties.values() for level in values.values()]
         joints = [number for rows in self.joints.values() for row in rows for number in row]
         places = [number for place in self.places.values() for number in place]
-        return [*places, *self.masses.values(), *self.frictions.values(), *joints, *levels]
+        states = [number for state in self.states.values() for number in state]
+        return [*places, *states, *self.masses.values(), *self.frictions.values(), *joints, *levels]
 
 
 class Task:
@@ -80,7 +85,11 @@ class Task:
     (linear [m/s] and angular [rad/s]). Robots with joints have ``arm.@joint_position`` [rad or m],
     ``arm.@joint_velocity`` [rad/s or m/s] and ``arm.@joint_effort`` [N m or N, 0 where it is not known], in the order
     of ``Joints.names``; the action ``arm.controller.@joints`` are the targets of all joints of a JointController, with
-    two lists as limits.
+    two lists as limits. ``arm.@joint_constraint`` are the efforts of limits, dry friction, equalities and contacts on
+    the joints. For each of ``Robot.links``, and about the center of mass of the robot, ``arm.@center_of_mass`` [m]:
+    ``arm.@link_inertia`` (moments xx, yy, zz, xy, xz, yz [kg m²], mass times position [kg m], mass [kg]),
+    ``arm.@link_velocity`` (angular [rad/s], linear at the center of mass of the robot [m/s]) and ``arm.@link_force``
+    (moment [N m] and sum [N] of the contact forces).
 
     ``reward``, ``extra`` and ``terminated`` are functions of the ``State`` of all worlds. Each returns an array with a
     row for each world. ``reward`` and ``terminated`` find the result of ``extra`` in ``state.extra``, and that before

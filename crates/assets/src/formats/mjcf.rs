@@ -8,6 +8,7 @@ mod assets;
 mod attributes;
 mod body;
 mod compiler;
+mod contact_material;
 mod defaults;
 mod document;
 mod equality;

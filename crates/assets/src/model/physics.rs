@@ -45,7 +45,7 @@ pub struct Physics {
     pub locked_rotation: [bool; 3],
     /// Further switches.
     pub flags: PhysicsFlags,
-    /// Surface for contacts with bodies that also have one, in MJCF files.
+    /// Surface of a collision shape for contacts with shapes that also have one, in MJCF files.
     pub contact: Option<ContactMaterial>,
 }
 
@@ -58,13 +58,22 @@ pub struct Fluid {
     pub viscosity: f64,
 }
 
-/// Surface of a body for contacts with bodies that also have one.
+/// Surface of a collision shape for contacts with shapes that also have one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ContactMaterial {
-    /// Coefficient of sliding friction; a contact has the larger of both sides.
-    pub friction: f64,
-    /// Softness; a contact has the mean of both sides.
+    /// Coefficients of friction: sliding (no unit), spinning and rolling \[m\]. A contact has the larger of both sides.
+    pub friction: [f64; 3],
+    /// Motions that a contact resists: 1 for penetration, 3 with sliding, 4 with spinning, 6 with rolling. A contact has the larger of
+    /// both sides.
+    pub dimension: u8,
+    /// Softness; a contact has a weighted mean of both sides.
     pub softness: Softness,
+    /// Weight of the softness in the mean.
+    pub weight: f64,
+    /// Distance from the shape at which the force begins \[m\]. A contact has the sum of both sides.
+    pub margin: f64,
+    /// If the priorities differ, the contact has friction, dimension and softness of the higher one alone.
+    pub priority: i32,
 }
 
 /// The direction along which a surface has its friction, such as that of a wheel with rollers.

@@ -1,4 +1,4 @@
-//! Robots of MJCF files with closed loops, tendons and motors move in a scene as in MuJoCo.
+//! Robots of MJCF files with closed loops, tendons, motors and contacts move in a scene as in MuJoCo.
 //!
 //! tests/fixtures/mjcf_motion.py writes the motion in MuJoCo.
 
@@ -68,10 +68,10 @@ fn difference(motion: &Motion, rate_hz: f64) -> (f64, String) {
 }
 
 #[test]
-fn loops_tendons_and_motors_move_as_in_mujoco() {
+fn loops_tendons_motors_and_contacts_move_as_in_mujoco() {
     let text = fs::read_to_string(folder().join("motion.json")).unwrap();
     let files: Vec<Motion> = serde_json::from_str(&text).unwrap();
-    assert_eq!(files.len(), 5);
+    assert_eq!(files.len(), 6);
     for motion in &files {
         // The error is that of the length of the step, two steps a tick.
         for (rate, most) in [(60.0, 3e-2), (1000.0, 2e-3)] {

@@ -5,6 +5,7 @@ use morse_sim::contract::data::Field;
 use morse_sim::contract::data::image::PixelKind;
 use morse_world::{JointId, NodeId};
 
+use super::links::{self, LinkQuantity};
 use crate::joints::Quantity;
 
 /// The source of an observation.
@@ -21,6 +22,10 @@ enum Source {
     Velocity(NodeId),
     /// A quantity of the joints of a robot; 0 for efforts that are not known.
     Joints(Vec<JointId>, Quantity),
+    /// Center of mass of the links of a robot in the world. [m]
+    Center(Vec<NodeId>),
+    /// A quantity of the links of a robot.
+    Links(Vec<NodeId>, LinkQuantity),
 }
 
 /// Numbers observed in a world.
@@ -48,13 +53,22 @@ impl Observation {
             (_, Some(node), "@pose") => Source::Pose(node),
             (_, Some(node), "@yaw") => Source::Yaw(node),
             (_, Some(node), "@velocity") => Source::Velocity(node),
-            (_, Some(node), "@joint_position" | "@joint_velocity" | "@joint_effort") => {
+            (
+                _,
+                Some(node),
+                "@joint_position" | "@joint_velocity" | "@joint_effort" | "@joint_constraint",
+            ) => {
                 let quantity = match field {
                     "@joint_position" => Quantity::Position,
                     "@joint_velocity" => Quantity::Velocity,
-                    _ => Quantity::Effort,
+                    "@joint_effort" => Quantity::Effort,
+                    _ => Quantity::Constraint,
                 };
                 Source::Joints(simulation.world().joints_below(node), quantity)
+            }
+            (_, Some(node), "@center_of_mass") => Source::Center(links::links(simulation.world(), node)),
+            (_, Some(node), _) if let Some(quantity) = LinkQuantity::of_field(field) => {
+                Source::Links(links::links(simulation.world(), node), quantity)
             }
             (_, None, _) => return Err(format!("there is no component {component:?} in the simulation")),
             _ => {
@@ -64,6 +78,12 @@ impl Observation {
             }
         };
         Ok(Self { component: component.to_owned(), field: field.to_owned(), length, source })
+    }
+
+    /// Whether it needs the forces at contacts, or the efforts of constraints.
+    pub(crate) fn reads_forces(&self) -> bool {
+        let source = &self.source;
+        matches!(source, Source::Joints(_, Quantity::Constraint) | Source::Links(_, LinkQuantity::Force))
     }
 
     pub(crate) fn component(&self) -> &str {
@@ -91,6 +111,8 @@ impl Observation {
                 let value = |&joint: &JointId| quantity.of(world.world(), joint);
                 fill(out, joints.iter().map(value).map(|value| if value.is_nan() { 0.0 } else { value }))
             }
+            Source::Center(links) => fill(out, links::center_of_mass(world.world(), links).to_array()),
+            Source::Links(links, quantity) => fill(out, quantity.numbers(world.world(), links)),
             Source::Open => {
                 let open = world.data(&self.component).and_then(|data| data.open());
                 fill(out, open.and_then(|open| open.get(&self.field)).and_then(Value::as_f64))

@@ -65,6 +65,10 @@ impl Set {
     /// # Errors
     /// When the state cannot be saved, or a thread cannot start. There must be at least one simulation.
     pub(super) fn new(mut simulations: Vec<Simulation>, channels: Channels, threads: usize) -> PyResult<Set> {
+        let reads_forces = channels.observations.iter().any(Observation::reads_forces);
+        if reads_forces {
+            simulations.iter_mut().for_each(Simulation::record_contact_forces);
+        }
         let first = simulations.first_mut().ok_or_else(|| SimulationError::new_err("there are no worlds"))?;
         let start = first.checkpoint().map_err(|error| SimulationError::new_err(error.to_string()))?;
         let team = Team::new(threads).map_err(SimulationError::new_err)?;

@@ -9,6 +9,8 @@ use morse_world::{Euler, JointId, NodeId};
 pub(super) enum Variable {
     /// x, y, z [m] and yaw [rad] of an object.
     Place(String),
+    /// Position [m], quaternion x, y, z, w, linear [m/s] and angular velocity [rad/s] of an object in the world.
+    State(String),
     /// Mass of an object. [kg]
     Mass(NodeId),
     /// Friction coefficient of an object.
@@ -38,6 +40,7 @@ impl Variable {
         };
         match kind {
             "place" => node().map(|_| Variable::Place(name.to_owned())),
+            "state" => node().map(|_| Variable::State(name.to_owned())),
             "mass" => node().map(Variable::Mass),
             "friction" => node().map(Variable::Friction),
             "joints" => {
@@ -67,6 +70,7 @@ impl Variable {
     pub(super) fn width(&self) -> usize {
         match self {
             Variable::Place(_) => 4,
+            Variable::State(_) => 13,
             Variable::Joints(joints) => 2 * joints.len(),
             Variable::Mass(_) | Variable::Friction(_) | Variable::Property { .. } => 1,
         }
@@ -78,7 +82,7 @@ impl Variable {
         let mut is_moved = false;
         for variable in variables {
             let (own, others) = rest.split_at(variable.width());
-            is_moved |= matches!(variable, Variable::Place(_));
+            is_moved |= matches!(variable, Variable::Place(_) | Variable::State(_));
             variable.set(world, own)?;
             rest = others;
         }
@@ -99,6 +103,16 @@ impl Variable {
                 };
                 world.set_entity_state(name, &state).map_err(|error| error.to_string())
             }
+            (Variable::State(name), &[x, y, z, qx, qy, qz, qw, vx, vy, vz, wx, wy, wz]) => {
+                let world_from_entity = crate::convert::to_pose([x, y, z], [qx, qy, qz, qw])
+                    .map_err(|_| format!("the rotation of {name} is a quaternion that is not zero"))?;
+                let state = EntityState {
+                    world_from_entity,
+                    linear_velocity: DVec3::new(vx, vy, vz),
+                    angular_velocity: DVec3::new(wx, wy, wz),
+                };
+                world.set_entity_state(name, &state).map_err(|error| error.to_string())
+            }
             (Variable::Mass(node), &[mass]) => world.set_mass(*node, mass).map_err(|error| error.to_string()),
             (Variable::Friction(node), &[friction]) => {
                 world.set_friction(*node, friction).map_err(|error| error.to_string())
@@ -113,7 +127,7 @@ impl Variable {
                 let set = world.set_property_of(component, property, &Value::Float(level));
                 set.map_err(|error| format!("{component}: {error}"))
             }
-            _ => Err("a start needs one number for each variable, four for a place, and two for each joint"
+            _ => Err("a start needs one number for each variable, four for a place, 13 for a state, and two for each joint"
                 .to_owned()),
         }
     }

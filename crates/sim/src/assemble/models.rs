@@ -199,7 +199,15 @@ impl Assembly<'_> {
             for &part in &compound {
                 let piece = &pieces.list[part];
                 let root_from_piece = root_from_mesh * piece.root_from_piece(first);
-                body.shapes.extend(self.cache.node_meshes.shapes_in(model, piece, &root_from_piece));
+                let Some(shape) = self.cache.node_meshes.shapes_in(model, piece, &root_from_piece) else {
+                    continue;
+                };
+                if let Some(surface) = piece.node.physics.contact {
+                    body.materials.resize(body.shapes.len(), None);
+                    let scale = root_from_mesh.matrix3.x_axis.length();
+                    body.materials.push(Some(links::contact_material(surface, root.body, scale)));
+                }
+                body.shapes.push(shape);
             }
         }
         let spec = NodeSpec {

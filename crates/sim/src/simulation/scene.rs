@@ -55,6 +55,12 @@ impl Simulation {
         }
     }
 
+    /// Records the forces at the contacts of mechanisms, and the efforts of constraints on their joints, from the coming tick on; see
+    /// [`morse_world::World::contact_forces`].
+    pub fn record_contact_forces(&mut self) {
+        self.state.world.record_contact_forces();
+    }
+
     /// Makes all sensors and actuators begin where they are now, as if the scene had placed them there: odometers
     /// count from here, and actuators hold this pose.
     pub fn begin_components_here(&mut self) {

@@ -25,8 +25,9 @@ use glam::{DMat3, DVec3};
 use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::contact_material::ContactMaterial;
 use crate::physics::convert::fits;
-use crate::physics::softness::{ContactMaterial, Fluid};
+use crate::physics::softness::Fluid;
 use crate::{Pose, Shape, WorldError};
 
 /// How a body takes part in physics. The names are those used in scenes.
@@ -99,8 +100,9 @@ pub struct BodySpec {
     pub ignores_margins: bool,
     /// Whether physics may put the body to sleep while it is at rest.
     pub allow_sleep: bool,
-    /// Surface for contacts between mechanisms and bodies that also have one; other contacts use `friction`.
-    pub material: Option<ContactMaterial>,
+    /// Surfaces of the shapes, in their order, for contacts between mechanisms and shapes that also have one; other contacts use
+    /// `friction`. Shapes beyond the list have none.
+    pub materials: Vec<Option<ContactMaterial>>,
     /// The fluid around a body of a mechanism, which brakes it.
     pub fluid: Option<Fluid>,
     /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
@@ -171,7 +173,7 @@ impl Default for BodySpec {
             margin: 0.0,
             ignores_margins: false,
             allow_sleep: true,
-            material: None,
+            materials: Vec::new(),
             fluid: None,
             locked: LockedAxes::default(),
         }
@@ -242,8 +244,9 @@ impl BodySpec {
                 "a finite center of mass and a symmetric tensor with positive principal moments",
             ));
         }
-        if let Some(material) = self.material.filter(|it| !(it.friction >= 0.0 && it.softness.is_usable())) {
-            let allowed = "a friction of at least 0, and solver parameters in their ranges";
+        if let Some(material) = self.materials.iter().flatten().find(|material| !material.is_usable()) {
+            let allowed =
+                "a friction, a weight and a margin of at least 0, and solver parameters in their ranges";
             return Err(WorldError::bad(owner, "contact material", material, allowed));
         }
         if let Some(fluid) = self.fluid.filter(|fluid| !fluid.is_usable()) {

@@ -4,6 +4,7 @@ pub(crate) mod contact_forces;
 mod contact_sleep;
 mod flat_ground;
 mod ground;
+mod large_boxes;
 pub(crate) mod points;
 pub(crate) mod recycling;
 pub(crate) mod recycling_range;
@@ -60,8 +61,10 @@ where
                 workspace,
             ),
             (None, None) => {
-                let manifold = manifolds.first_mut();
-                manifold.and_then(|manifold| {
+                let shapes = [shape1, shape2];
+                let large = large_boxes::update_contacts(pos12, shapes, prediction, manifolds, workspace);
+                large.or_else(|| {
+                    let manifold = manifolds.first_mut()?;
                     separated::clear_if_separated(manifold, shape1, shape2, pos12, prediction)
                 })
             }

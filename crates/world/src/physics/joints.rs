@@ -7,6 +7,7 @@
 //! A link does not collide with its ancestors or descendants. Links of different branches do collide.
 
 mod chain;
+mod contact_margin;
 mod drive;
 mod fixed_joint_mass;
 mod island;

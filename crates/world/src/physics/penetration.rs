@@ -7,6 +7,7 @@ use rapier3d::parry::query::{Ray, intersection_test};
 use rapier3d::prelude::SharedShape;
 
 use crate::physics::convert::{pose_to_engine, vector_from_engine, vector_to_engine};
+use crate::physics::shapes::part_of_box::part_of_box;
 use crate::raycast::ray_queries;
 use crate::{NodeId, Pose, RayFilter, World};
 
@@ -71,15 +72,15 @@ pub(crate) fn penetration(world: &World, object: NodeId) -> Option<Penetration> 
 }
 
 /// A shape of another body, relative to the middle of the object.
-struct Other<'a> {
+struct Other {
     node: NodeId,
     pose: EnginePose,
-    shape: &'a SharedShape,
+    shape: SharedShape,
     aabb: Aabb,
 }
 
 /// The shapes near an object of bodies that are not part of the same tree.
-fn nearby_bodies<'a>(world: &'a World, object: NodeId, solids: &Solids) -> Vec<Other<'a>> {
+fn nearby_bodies(world: &World, object: NodeId, solids: &Solids) -> Vec<Other> {
     let root = std::iter::successors(Some(object), |&node| world.parent(node)).last().unwrap_or(object);
     let own = world.subtree_set(root);
     let filter = RayFilter { except: Some(&own), ..RayFilter::default() };
@@ -95,9 +96,10 @@ fn nearby_bodies<'a>(world: &'a World, object: NodeId, solids: &Solids) -> Vec<O
             continue;
         };
         let world_from_part = world.tree.world_from(node) * node_from_part;
-        let from_middle = Pose::from_translation(-solids.middle) * world_from_part;
-        let pose = pose_to_engine(from_middle);
-        others.push(Other { node, pose, shape, aabb: shape.compute_aabb(&pose) });
+        let from_middle = pose_to_engine(Pose::from_translation(-solids.middle) * world_from_part);
+        let (pose, shape) = part_of_box(shape, &from_middle, 3.0 * solids.half.length() as f32)
+            .unwrap_or_else(|| (from_middle, shape.clone()));
+        others.push(Other { node, pose, aabb: shape.compute_aabb(&pose), shape });
     }
     others
 }
@@ -140,15 +142,15 @@ fn margin_of(world: &World, node: NodeId) -> f64 {
 
 impl Solids {
     /// The first body that the object meets after it was moved. [m]
-    fn met_at(&self, moved: DVec3, others: &[Other<'_>]) -> Option<NodeId> {
+    fn met_at(&self, moved: DVec3, others: &[Other]) -> Option<NodeId> {
         let moved = vector_to_engine(moved);
-        let meets = |other: &&Other<'_>| {
+        let meets = |other: &&Other| {
             self.shapes.iter().any(|own| {
                 let mut pose = own.pose;
                 pose.translation += moved;
                 let aabb = Aabb { mins: own.aabb.mins + moved, maxs: own.aabb.maxs + moved };
                 aabb.intersects(&other.aabb)
-                    && intersection_test(&pose, &*own.shape, &other.pose, &**other.shape)
+                    && intersection_test(&pose, &*own.shape, &other.pose, &*other.shape)
                         .is_ok_and(|found| found.intersecting)
             })
         };
@@ -157,7 +159,7 @@ impl Solids {
 
     /// Whether a surface passes between the shapes of the object after it was moved: it meets none of them, but one of them is
     /// below it and the top of the object above. Where feet are small, a floor fits between them and the legs. [m]
-    fn straddles(&self, moved: DVec3, others: &[Other<'_>]) -> bool {
+    fn straddles(&self, moved: DVec3, others: &[Other]) -> bool {
         let moved = vector_to_engine(moved);
         let top = self.half.z as f32 + moved.z;
         let up = vector_to_engine(DVec3::Z);
@@ -175,7 +177,7 @@ impl Solids {
     }
 
     /// The distance in a direction to the nearest place in which the object is free, up to twice its size. [m]
-    fn way_out(&self, direction: DVec3, others: &[Other<'_>]) -> Option<f64> {
+    fn way_out(&self, direction: DVec3, others: &[Other]) -> Option<f64> {
         let size = 2.0 * self.half.dot(direction.abs());
         // Small parts, such as wheels, must not jump over a surface.
         let step = (size / PLACES).min(self.thinnest()).max(2.0 * size / PLACES_MAX).max(PRECISE_M);

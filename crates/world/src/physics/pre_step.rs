@@ -26,6 +26,9 @@ impl Physics {
         }
         let watched = self.watched_before_step();
         let some_fast = self.set_kinds(tree, &watched);
+        if !self.mechanisms.is_empty() {
+            watched.iter().for_each(|&id| self.find_contacts_ahead(id));
+        }
         // Continuous collision detection takes a tenth of rapier's time, so it runs only in ticks in which a body may tunnel.
         let max_ccd_substeps = usize::from(some_fast);
         let normalized_contact_recycle_distance = self.recycling_rule.engine_keeps_within();

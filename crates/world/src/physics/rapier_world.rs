@@ -65,6 +65,8 @@ pub(crate) struct Physics {
     pub(crate) margin_max: f64,
     /// The number of bodies that ignore margins.
     pub(crate) ignoring_margins: u32,
+    /// The largest margin of a surface so far. [m]
+    pub(crate) contact_margin_max: f64,
     pub(crate) tick_s: f64,
     /// The lowest point of a body when it was added; infinite without bodies. [m]
     pub(crate) lowest: f64,
@@ -111,6 +113,7 @@ impl Clone for Physics {
             watched: self.watched.clone(),
             margin_max: self.margin_max,
             ignoring_margins: self.ignoring_margins,
+            contact_margin_max: self.contact_margin_max,
             tick_s: self.tick_s,
             lowest: self.lowest,
             apart: self.apart.clone(),
@@ -143,6 +146,7 @@ impl Physics {
             watched: Vec::new(),
             margin_max: 0.0,
             ignoring_margins: 0,
+            contact_margin_max: 0.0,
             tick_s: settings.tick_s,
             lowest: f64::INFINITY,
             apart: BTreeSet::new(),
@@ -194,7 +198,8 @@ impl Physics {
         self.lowest = bottoms.fold(self.lowest, f64::min);
         let parts = solids
             .into_iter()
-            .map(|solid| Part {
+            .enumerate()
+            .map(|(number, solid)| Part {
                 collider: self.engine.insert_collider(
                     ColliderBuilder::new(solid.shape)
                         // Otherwise rapier integrates over the volume of a mesh, even for zero density.
@@ -213,14 +218,16 @@ impl Physics {
                 margin: if solid.bare.is_some() { spec.margin } else { 0.0 },
                 bare: solid.bare,
                 bare_collider: None,
+                material: spec.materials.get(number).copied().flatten().map(Box::new),
             })
             .collect();
         self.margin_max = self.margin_max.max(spec.margin);
+        let margins = spec.materials.iter().flatten().map(|material| material.margin);
+        self.contact_margin_max = margins.fold(self.contact_margin_max, f64::max);
         let body = Body {
             physics: spec.physics,
             own: Box::new(own),
             total: Box::new(own),
-            material: spec.material.map(Box::new),
             fluid: spec.fluid.map(Box::new),
             center: own.center,
             linked: false,

@@ -110,6 +110,12 @@ impl World {
         joint_access::joint(self, id).drive_effort(self.physics.tick_s)
     }
 
+    /// The mean effort of limits, dry friction, equalities and contacts on a joint of a mechanism in the last tick; 0 unless forces at
+    /// contacts are recorded ([`World::record_contact_forces`]). [N m or N]
+    pub fn joint_constraint_effort(&self, id: JointId) -> f64 {
+        joint_access::joint(self, id).constrained
+    }
+
     /// Sets the drive of a joint. Numbers that are not finite are ignored and logged.
     pub fn drive_joint(&mut self, id: JointId, drive: JointDrive) {
         joint_access::drive_joint(self, id, drive)

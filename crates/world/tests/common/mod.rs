@@ -41,7 +41,7 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         mass,
         inertia: None,
         center_of_mass: DVec3::ZERO,
-        material: None,
+        materials: Vec::new(),
         fluid: None,
         form_factor: 0.4,
         friction,

@@ -33,8 +33,12 @@ class File(NamedTuple):
 
     scene: Scene
     motors: Motors
-    #: Positions of the joints in the pose of the file. [rad or m]
+    #: Names of the joints, in the order of their positions.
+    joints: tuple[str, ...]
+    #: Positions of the joints in the pose of the file, which may be beyond their limits. [rad or m]
     positions: NDArray[numpy.float64]
+    #: Position of a root that moves freely in the pose of the file [m]; None for a robot that is fixed to the world.
+    root_position: NDArray[numpy.float64] | None
     #: Length of a tick, which is a step of the file. [s]
     tick_s: float
     root: ElementTree.Element
@@ -58,6 +62,19 @@ def _motors(root: ElementTree.Element) -> Motors:
     return Motors([motor.get("joint", "") for motor in motors], gears, ranges[:, 0], ranges[:, 1])
 
 
+def _references(root: ElementTree.Element, names: tuple[str, ...]) -> NDArray[numpy.float64]:
+    """Positions of joints in the pose of the file. [rad or m]"""
+    compiler = root.find("compiler")
+    is_degree = compiler is None or compiler.get("angle", "degree") == "degree"
+    found = {joint.get("name", ""): joint for joint in root.iter("joint")}
+
+    def reference(name: str) -> float:
+        value = float(found[name].get("ref", 0.0))
+        return math.radians(value) if is_degree and found[name].get("type", "hinge") == "hinge" else value
+
+    return numpy.array([reference(name) for name in names])
+
+
 def read(name: str) -> File:
     """The scene of a file, by its name."""
     path = assets() / name
@@ -68,11 +85,25 @@ def read(name: str) -> File:
     sub_steps = max(1, math.ceil(tick_s / _STEP_MAX_S))
     motors = _motors(root)
     rate_hz = 1.0 / tick_s
+    gravity = -_numbers(settings.get("gravity", "0 0 -9.81"))[2]
+    bodies = root.findall("worldbody/body")
+    is_free = len(bodies) == 1 and bodies[0].find("joint[@type='free']") is not None
+    ground = {
+        "name": "ground",
+        "kind": "object",
+        "model": {"file": str(path), "objects": ["_ground"]},
+        "location": [0.0, 0.0, HEIGHT_M],
+    }
     scene = Scene(
         {
             "morse_scene": 1,
-            "environment": {"file": "empty", "time": {"frequency_hz": rate_hz, "physics_sub_steps": sub_steps}},
+            "environment": {
+                "file": "empty",
+                "gravity": gravity,
+                "time": {"frequency_hz": rate_hz, "physics_sub_steps": sub_steps},
+            },
             "objects": [
+                *([ground] if is_free else []),
                 {
                     "name": "robot",
                     "kind": "robot",
@@ -93,5 +124,6 @@ def read(name: str) -> File:
         }
     )
     with Simulation(scene) as simulation:
-        positions = numpy.array(simulation.robots["robot"].joints.position)
-    return File(scene, motors, positions, tick_s, root)
+        names = simulation.robots["robot"].joints.names
+    root_position = numpy.array(_numbers(bodies[0].get("pos", "0 0 0"))) if is_free else None
+    return File(scene, motors, names, _references(root, names), root_position, tick_s, root)

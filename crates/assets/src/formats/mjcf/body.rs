@@ -15,6 +15,9 @@ use crate::model::{BodyType, Inertial, JointKind, LinkFrame, Node, NodeId, NodeK
 /// Name of the link of the world.
 pub(super) const WORLD: &str = "world";
 
+/// Name of the ground below a robot that moves freely. Scenes leave out names that begin so.
+const GROUND: &str = "_ground";
+
 /// The contents of a body: elements with the frames that hold them.
 #[derive(Default)]
 struct Contents<'t> {
@@ -39,7 +42,7 @@ struct Placed<'t> {
 
 impl Import<'_> {
     /// Reads all bodies of the model. A robot that moves freely and has no other body beside it is the root; otherwise the world
-    /// is. The ground of such a robot is left out: the scene has its own.
+    /// is. The ground of such a robot is left out, unless a scene names it: the scene has its own.
     pub(super) fn world(&mut self, root: &Tag) -> Result<(), ReadError> {
         let mut contents = Contents::default();
         for section in root.children("worldbody") {
@@ -62,7 +65,8 @@ impl Import<'_> {
                     WORLD,
                 );
             }
-            return self.body(robot, None);
+            self.body(robot, None)?;
+            return self.ground(contents.geoms);
         }
         self.model.nodes.push(Node::new(WORLD));
         let world = NodeId::new(0);
@@ -73,6 +77,21 @@ impl Import<'_> {
             self.model.nodes[0].physics.flags.compound = true;
         }
         contents.bodies.iter().try_for_each(|body| self.body(body, Some(world)))
+    }
+
+    /// Adds the ground below a robot that moves freely as an object beside it, which scenes leave out unless they name it.
+    fn ground(&mut self, geoms: Vec<Placed<'_>>) -> Result<(), ReadError> {
+        if geoms.is_empty() {
+            return Ok(());
+        }
+        self.budget.nodes(1, "bodies")?;
+        let ground = NodeId::new(self.model.nodes.len());
+        self.model.nodes.push(Node::new(GROUND));
+        self.pieces(&Contents { geoms, ..Contents::default() }, ground, WORLD, BodyType::Static)?;
+        let physics = &mut self.model.nodes[ground.index()].physics;
+        physics.body = BodyType::Static;
+        physics.flags.compound = true;
+        Ok(())
     }
 
     /// Whether all geoms are planes and height fields.

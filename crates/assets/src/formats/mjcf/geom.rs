@@ -6,12 +6,11 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::contact_material::contact_material;
 use crate::formats::mjcf::inertia::{self, MassProperties};
-use crate::formats::mjcf::softness::softness;
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, ContactMaterial, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole,
-    Physics, Shape,
+    BodyType, Bounds, BoundsShape, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
 };
 
 /// Density of a geom that gives neither mass nor density. [kg/m³]
@@ -24,8 +23,6 @@ const PLANE_COLLIDES: f64 = 10_000.0;
 const PLANE_THICKNESS: f64 = 1.0;
 /// MuJoCo's viewer hides geoms of the groups from this on: collision shapes, by convention.
 const HIDDEN_GROUP: f64 = 3.0;
-/// Coefficient of sliding friction of a geom that gives none.
-const FRICTION: f64 = 1.0;
 /// Number of numbers in `size`.
 const SIZES: usize = 3;
 
@@ -181,14 +178,15 @@ impl Import<'_> {
                 pieces.iter_mut().for_each(|piece| piece.kind = endless_plane());
             }
             let name = format!("{name}/collision");
+            let first = self.model.nodes.len();
             self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
-            let friction = attributes.list("friction")?.and_then(|all| all.first().copied());
-            let softness = softness(attributes, "solref", "solimp")?;
-            let physics = &mut self.model.nodes[link.index()].physics;
-            if let Some(friction) = friction {
-                physics.friction = friction;
+            let surface = contact_material(attributes)?;
+            for piece in &mut self.model.nodes[first..] {
+                piece.physics.contact = Some(surface);
             }
-            physics.contact = Some(ContactMaterial { friction: friction.unwrap_or(FRICTION), softness });
+            if attributes.text("friction").is_some() {
+                self.model.nodes[link.index()].physics.friction = surface.friction[0];
+            }
         }
         let groups = self.compiler.inertia_groups.map(f64::from);
         let has_mass = (groups[0]..=groups[1]).contains(&group);

@@ -66,7 +66,7 @@ impl MeshCache {
             ignores_margins: false,
             inertia: None,
             center_of_mass: DVec3::ZERO,
-            material: None,
+            materials: Vec::new(),
             fluid: None,
             form_factor: file.form_factor,
             // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.

@@ -7,7 +7,9 @@ use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
-use morse_world::{BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Shape, Softness};
+use morse_world::{
+    BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Resistance, Shape, Softness,
+};
 
 use crate::assemble::models::meshes::MeshCache;
 use crate::assemble::models::primitives::solid;
@@ -64,19 +66,21 @@ impl MeshCache {
             .list
             .iter()
             .filter(|part| part.parent == Some(link) && part.node.role == NodeRole::Collision);
-        let shapes: Vec<(Pose, Shape)> = collisions
+        let (shapes, materials): (Vec<(Pose, Shape)>, Vec<_>) = collisions
             .filter_map(|part| {
                 let link_from_part = DAffine3::from_scale(scale) * part.root_from_piece(piece);
-                self.collision(model, part, &link_from_part, kind.moves())
+                let shape = self.collision(model, part, &link_from_part, kind.moves())?;
+                Some((shape, part.node.physics.contact.map(|it| contact_material(it, settings, scale.x))))
             })
-            .collect();
+            .unzip();
         if kind == LinkBody::None || (!moves && shapes.is_empty()) {
             return None;
         }
         let physics = if moves { PhysicsType::RigidBody } else { PhysicsType::Static };
         let friction = settings.friction.unwrap_or(piece.node.physics.friction);
         // The formats of links know no margins.
-        let body = BodySpec { physics, shapes, friction, ignores_margins: true, ..BodySpec::default() };
+        let body =
+            BodySpec { physics, shapes, materials, friction, ignores_margins: true, ..BodySpec::default() };
         let (mass, inertia) = match piece.node.inertial.filter(|inertial| inertial.mass > 0.0) {
             Some(inertial) if settings.mass.unwrap_or(inertial.mass) < LIGHTEST_KG => {
                 let name = &piece.node.name;
@@ -101,10 +105,6 @@ impl MeshCache {
             }
         };
         // All losses of a mechanism are in its joints.
-        let material = piece.node.physics.contact.map(|contact| ContactMaterial {
-            friction: settings.friction.unwrap_or(contact.friction),
-            softness: softness(contact.softness),
-        });
         let center_of_mass = piece
             .node
             .inertial
@@ -117,7 +117,6 @@ impl MeshCache {
             mass,
             inertia,
             center_of_mass,
-            material,
             fluid,
             linear_damping: 0.0,
             angular_damping: 0.0,
@@ -201,6 +200,28 @@ fn lowered(tensor: DMat3) -> DMat3 {
     let DVec3 { x, y, z } = moments;
     let others = DVec3::new(y + z, x + z, x + y);
     DMat3::from_diagonal(moments.min(others))
+}
+
+/// The surface of a shape of a file, with the friction of the scene, if it gives one.
+pub(super) fn contact_material(
+    surface: model::ContactMaterial,
+    settings: &BodySettings,
+    scale: f64,
+) -> ContactMaterial {
+    let [sliding, spinning, rolling] = surface.friction;
+    ContactMaterial {
+        friction: [settings.friction.unwrap_or(sliding), spinning * scale, rolling * scale],
+        resists: match surface.dimension {
+            1 => Resistance::Penetration,
+            4 => Resistance::Spinning,
+            6 => Resistance::Rolling,
+            _ => Resistance::Sliding,
+        },
+        softness: softness(surface.softness),
+        weight: surface.weight,
+        margin: surface.margin * scale,
+        priority: surface.priority,
+    }
 }
 
 /// Softness of contacts or limits.

@@ -42,7 +42,8 @@ impl<'m> Pieces<'m> {
 
     /// Every object of the file.
     pub(super) fn all(model: &'m Model) -> Pieces<'m> {
-        let roots = model.nodes.iter().enumerate().filter(|(_, node)| node.parent.is_none());
+        let is_root = |node: &Node| node.parent.is_none() && !node.is_left_out();
+        let roots = model.nodes.iter().enumerate().filter(|(_, node)| is_root(node));
         Self::below(model, roots.map(|(index, _)| index).collect())
     }
 
@@ -92,7 +93,9 @@ impl<'m> Pieces<'m> {
             let mut waiting = vec![(root, None)];
             while let Some((index, parent)) = waiting.pop() {
                 let node = &model.nodes[index];
-                if node.is_left_out() || std::mem::replace(&mut taken[index], true) {
+                // A scene may name an object that is left out otherwise.
+                let is_left_out = parent.is_some() && node.is_left_out();
+                if is_left_out || std::mem::replace(&mut taken[index], true) {
                     continue;
                 }
                 waiting.extend(children[index].iter().rev().map(|&child| (child, Some(list.len()))));

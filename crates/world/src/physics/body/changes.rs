@@ -43,6 +43,10 @@ pub(crate) fn set_friction(world: &mut World, id: NodeId, friction: f64) -> Resu
         }
     }
     for node in nodes {
+        let parts = world.physics.bodies.get_mut(node).into_iter().flat_map(|body| &mut body.parts);
+        for material in parts.filter_map(|part| part.material.as_deref_mut()) {
+            material.friction[0] = friction;
+        }
         world.physics.wake(node);
     }
     world.tree.note_motion(id);

@@ -182,6 +182,7 @@ impl Physics {
         for joint in &self.joints {
             joint.state_bits(&mut feed);
         }
+        self.mechanisms.iter().for_each(|mechanism| mechanism.state_bits(&mut feed));
         self.tuning_bits(&mut feed);
         pulls::bits(&self.pulls, &mut feed);
         self.constraint_bits(feed);

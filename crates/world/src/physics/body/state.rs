@@ -21,6 +21,8 @@ pub(crate) struct Part {
     pub(crate) bare_collider: Option<ColliderHandle>,
     /// The margin. [m]
     pub(crate) margin: f64,
+    /// Its surface for contacts with shapes that also have one.
+    pub(crate) material: Option<Box<ContactMaterial>>,
 }
 
 impl Part {
@@ -89,8 +91,6 @@ pub(crate) struct Body {
     pub(crate) parts: Vec<Part>,
     /// Mass of the body alone.
     pub(crate) own: Box<Mass>,
-    /// Its surface for contacts with bodies that also have one.
-    pub(crate) material: Option<Box<ContactMaterial>>,
     /// The fluid around it.
     pub(crate) fluid: Option<Box<Fluid>>,
     /// Mass including everything that fixed joints connect to it.
@@ -113,6 +113,12 @@ impl Body {
     /// Its shapes in rapier.
     pub(crate) fn colliders(&self) -> impl Iterator<Item = ColliderHandle> {
         self.parts.iter().flat_map(Part::colliders)
+    }
+
+    /// The surface of one of its shapes.
+    pub(crate) fn material_of(&self, collider: ColliderHandle) -> Option<ContactMaterial> {
+        let part = self.parts.iter().find(|part| part.collider == collider)?;
+        part.material.as_deref().copied()
     }
 
     /// One of its shapes in rapier, and its margin [m].

@@ -9,6 +9,9 @@ use rapier3d::parry::shape::Shape;
 
 use crate::physics::contacts::corners;
 
+/// Number of corners that are looked at together.
+const LANES: usize = 8;
+
 /// Clears the contacts of two hulls, or of a hull and a box, if they are farther apart along their last normal than
 /// `prediction` [m]; otherwise returns `None`.
 pub(super) fn clear_if_separated<M, C>(
@@ -25,12 +28,26 @@ pub(super) fn clear_if_separated<M, C>(
     let (corners1, corners2) = (corners(shape1, &mut of_box1)?, corners(shape2, &mut of_box2)?);
     let normal1 = manifold.local_n1;
     let normal2 = pos12.rotation.inverse() * -normal1;
-    let reach = |corners: &[Vector], normal: Vector| {
-        corners.iter().map(|corner| corner.dot(normal)).fold(-Real::MAX, Real::max)
-    };
     // A zero normal gives a zero gap.
     let gap = pos12.translation.dot(normal1) - reach(corners1, normal1) - reach(corners2, normal2);
     (gap > prediction).then(|| manifold.points.clear())
+}
+
+/// The largest component of corners along a direction. [m]
+///
+/// Several maxima at once, which do not wait for each other.
+fn reach(corners: &[Vector], direction: Vector) -> Real {
+    let mut largest = [-Real::MAX; LANES];
+    let chunks = corners.chunks_exact(LANES);
+    let rest = chunks.remainder();
+    for chunk in chunks {
+        for (most, corner) in largest.iter_mut().zip(chunk) {
+            let along = corner.dot(direction);
+            *most = if along > *most { along } else { *most };
+        }
+    }
+    let rest = rest.iter().map(|corner| corner.dot(direction));
+    largest.into_iter().chain(rest).fold(-Real::MAX, Real::max)
 }
 
 #[cfg(test)]

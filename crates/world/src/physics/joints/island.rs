@@ -12,10 +12,19 @@ use crate::physics::rapier_world::Physics;
 pub(super) struct Island {
     /// Index of its first mechanism.
     pub(super) first: usize,
-    /// Its mechanisms. Bodies that move freely come last, as mechanisms without joints.
-    pub(super) parts: Vec<Mechanism>,
+    /// Indices of its mechanisms.
+    pub(super) mechanisms: Vec<usize>,
+    /// Bodies that move freely, as mechanisms without joints.
+    pub(super) bodies: Vec<Mechanism>,
     /// Whether nothing touches it, and no constraint holds it.
     pub(super) is_alone: bool,
+}
+
+impl Island {
+    /// Its mechanisms, and then its bodies that move freely.
+    pub(super) fn parts<'a>(&'a self, mechanisms: &'a [Mechanism]) -> impl Iterator<Item = &'a Mechanism> {
+        self.mechanisms.iter().map(|&number| &mechanisms[number]).chain(&self.bodies)
+    }
 }
 
 /// Groups of mechanisms while they are found.
@@ -68,13 +77,18 @@ impl Physics {
         let mut islands: BTreeMap<usize, Island> = BTreeMap::new();
         for &number in &groups.reached {
             let first = groups.root(number);
-            let island = islands.entry(first).or_insert(Island { first, parts: Vec::new(), is_alone: true });
-            island.parts.push(mechanisms[number].clone());
+            let island = islands.entry(first).or_insert(Island {
+                first,
+                mechanisms: Vec::new(),
+                bodies: Vec::new(),
+                is_alone: true,
+            });
+            island.mechanisms.push(number);
             island.is_alone &= !groups.touched.contains(&number);
         }
         for (&id, &mechanism) in &groups.bodies {
             if let Some(island) = islands.get_mut(&groups.root(mechanism)) {
-                island.parts.push(Mechanism { root: Some(id), ..Mechanism::default() });
+                island.bodies.push(Mechanism { root: Some(id), ..Mechanism::default() });
                 island.is_alone = false;
             }
         }

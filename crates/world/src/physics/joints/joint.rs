@@ -43,6 +43,8 @@ pub(crate) struct Joint {
     pub(crate) set_point_velocity: f64,
     /// Mean effort of its servo in the last tick. [N m or N]
     pub(crate) exerted: Option<f64>,
+    /// Mean effort of limits, dry friction, equalities and contacts in the last tick, while forces are recorded. [N m or N]
+    pub(crate) constrained: f64,
     /// The motor of the coming tick.
     #[serde(skip)]
     pub(crate) motor: Option<Motor>,
@@ -70,9 +72,22 @@ pub(crate) struct Mechanism {
     pub(super) joints: Vec<usize>,
     /// Mechanisms with joints that follow joints of this one, or lead them.
     pub(super) coupled: Vec<usize>,
+    /// Accelerations of its degrees of freedom in the last step, from which the solver of constraints starts; empty before the first
+    /// step. [m/s² or rad/s²]
+    pub(super) accelerations: Vec<f64>,
 }
 
 impl Mechanism {
+    /// Starts the solver of constraints without accelerations.
+    pub(super) fn forget_accelerations(&mut self) {
+        self.accelerations.clear();
+    }
+
+    /// Hashes the state that influences the future.
+    pub(crate) fn state_bits(&self, feed: &mut impl FnMut(u64)) {
+        self.accelerations.iter().for_each(|number| feed(number.to_bits()));
+    }
+
     /// The nodes of its moving bodies: the root if it moves freely, and the children of the joints.
     pub(super) fn members<'a>(&'a self, joints: &'a [Joint]) -> impl Iterator<Item = NodeId> + 'a {
         self.root.into_iter().chain(self.joints.iter().map(|&joint| joints[joint].child))
@@ -111,6 +126,7 @@ impl Joint {
             set_point: start,
             set_point_velocity: 0.0,
             exerted: None,
+            constrained: 0.0,
             motor: None,
             cut: false,
         }

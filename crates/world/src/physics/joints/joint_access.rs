@@ -1,7 +1,7 @@
 //! Joints.
 
 use crate::physics::joints::spec::in_range;
-use crate::physics::joints::{Joint, JointDrive, JointId, JointLimits, JointSpec, Mimic};
+use crate::physics::joints::{Joint, JointDrive, JointId, JointLimits, JointSpec, Mechanism, Mimic};
 use crate::{JointKind, NodeId, PhysicsType, Quantity, World, WorldError, WorldEvent};
 
 /// See [`World::add_joint`].
@@ -154,6 +154,7 @@ pub(crate) fn set_joint_velocity(world: &mut World, id: JointId, velocity: f64) 
 /// Resets all joints to their initial positions, at rest and without a drive.
 pub(crate) fn reset_joints(world: &mut World) {
     world.physics.couplings.stop();
+    world.physics.mechanisms.iter_mut().for_each(Mechanism::forget_accelerations);
     if !world.physics.couplings.is_empty() {
         world.physics.couplings.revision += 1;
         world.physics.stale = true;

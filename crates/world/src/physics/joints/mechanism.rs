@@ -71,14 +71,28 @@ impl Physics {
             body.kept = velocities;
             body.suspended |= is_held;
             let is_linked = is_member && !body.suspended;
-            if std::mem::replace(&mut body.linked, is_linked) != is_linked {
+            let was_linked = std::mem::replace(&mut body.linked, is_linked);
+            if is_linked || was_linked {
+                self.set_contact_reach(id, is_linked);
+            }
+            let Some(body) = self.bodies.get_mut(id) else { continue };
+            if was_linked != is_linked {
                 if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
                     in_engine.set_gravity_scale(if is_linked { 0.0 } else { 1.0 }, false);
                 }
                 self.write_velocity(id);
             }
         }
+        let before = std::mem::take(&mut self.mechanisms);
         self.mechanisms = self.linked_mechanisms(tree, &groups);
+        // A mechanism that is the same begins with its accelerations.
+        let mut known: BTreeMap<_, _> =
+            before.into_iter().map(|it| ((it.root, it.joints), it.accelerations)).collect();
+        for mechanism in &mut self.mechanisms {
+            let key = (mechanism.root, std::mem::take(&mut mechanism.joints));
+            mechanism.accelerations = known.remove(&key).unwrap_or_default();
+            mechanism.joints = key.1;
+        }
         for number in 0..self.mechanisms.len() {
             for id in self.mechanisms[number].members(&self.joints).collect::<Vec<_>>() {
                 if let Some(body) = self.bodies.get_mut(id) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use morse_dynamics::{Contact, Data, Model, SolverParameters};
+use morse_dynamics::{Contact, ContactKind, Data, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
@@ -13,7 +13,7 @@ use crate::physics::body::tuning::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{ContactMaterial, NodeId, Pose};
+use crate::{ContactMaterial, NodeId, Pose, Resistance};
 
 /// Least coefficient of restitution of a contact that bounces.
 const BOUNCES: f64 = 0.14;
@@ -73,11 +73,12 @@ impl SurfacePoint {
 }
 
 impl Touch {
-    /// The contact at the poses in the data; `None` if the surfaces are apart.
+    /// The contact at the poses in the data; `None` if the surfaces are farther apart than their margin.
     pub(super) fn contact(&self, model: &Model, data: &Data, step: f64) -> Option<Contact> {
         let (one, other) = (self.one.place(model, data), self.other.place(model, data));
         let distance = (other - one).dot(self.normal);
-        if distance >= 0.0 {
+        let margin = self.material.map_or(0.0, |material| material.margin);
+        if distance >= margin {
             return None;
         }
         let link = self.other.link.or(self.one.link)?;
@@ -90,8 +91,16 @@ impl Touch {
             (Some(_), None) => one + half,
             (None | Some(_), _) => other - half,
         };
-        let friction = self.material.map_or(self.friction, |material| material.friction);
-        let plain = Contact::with_world(link, point, self.normal, distance, friction);
+        let plain = Contact::with_world(link, point, self.normal, distance, self.friction);
+        let plain = match self.material {
+            Some(ContactMaterial { friction: [sliding, spinning, rolling], resists, .. }) => Contact {
+                friction: [sliding, sliding, spinning, rolling, rolling],
+                kind: kind(resists),
+                margin,
+                ..plain
+            },
+            None => plain,
+        };
         let parameters = if let Some(material) = self.material {
             parameters(material.softness)
         } else if self.restitution >= BOUNCES {
@@ -172,11 +181,11 @@ impl Physics {
         tree: &Tree,
         parts: &[Part],
         links: &BTreeMap<NodeId, usize>,
-        collider: ColliderHandle,
+        handle: ColliderHandle,
     ) -> Option<Side<'_>> {
-        let collider = self.engine.colliders.get(collider)?;
+        let collider = self.engine.colliders.get(handle)?;
         let owner = self.body(NodeId::of_user_data(collider.user_data));
-        let material = owner.and_then(|body| body.material.as_deref().copied());
+        let material = owner.and_then(|body| body.material_of(handle));
         let carrier = collider.parent().and_then(|parent| self.engine.bodies.get(parent));
         let moving = carrier.filter(|carrier| carrier.is_dynamic());
         let node = moving.map(|carrier| NodeId::of_user_data(carrier.user_data));
@@ -241,6 +250,16 @@ impl Side<'_> {
     }
 }
 
+/// The motions that a contact resists.
+fn kind(resists: Resistance) -> ContactKind {
+    match resists {
+        Resistance::Penetration => ContactKind::Frictionless,
+        Resistance::Sliding => ContactKind::Sliding,
+        Resistance::Spinning => ContactKind::Torsional,
+        Resistance::Rolling => ContactKind::Rolling,
+    }
+}
+
 /// The material of a contact of two sides, if both have one.
 fn material(sides: &[&Side; 2]) -> Option<ContactMaterial> {
     Some(sides[0].material?.with(&sides[1].material?))
@@ -268,12 +287,14 @@ fn add_flat_touches(
             let mut touch = face_touch(sides, ground, face, contact, manifold);
             let up = if ground == 0 { touch.normal } else { -touch.normal };
             let surface = if ground == 0 { &mut touch.other } else { &mut touch.one };
+            surface.core = sides[1 - ground].link_from_collider.transform_point(end);
             (surface.offset, surface.is_round) = (-up * radius, true);
             touches.push(touch);
         }
         return true;
     }
-    if is_active || face.heights(body, ground_from_body).is_some_and(|[low, _]| low < 0.0) {
+    let margin = material(sides).map_or(0.0, |material| material.margin);
+    if is_active || face.heights(body, ground_from_body).is_some_and(|[low, _]| low < margin) {
         for contact in face.contacts(body, ground_from_body) {
             touches.push(face_touch(sides, ground, face, contact, manifold));
         }

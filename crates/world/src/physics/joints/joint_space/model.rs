@@ -7,7 +7,7 @@ use morse_dynamics::{
     SolverParameters, Spatial, State, Workspace,
 };
 
-use super::{Solved, is_in_range, is_joint_in_range};
+use super::{Efforts, JointMotion, Solved, is_in_range, is_joint_in_range};
 use crate::physics::couplings::IslandCouplings;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::passive::Motion;
@@ -59,10 +59,23 @@ impl MechanismSolver {
         couplings: &IslandCouplings,
         step: f64,
     ) -> Option<&mut Prepared> {
-        let mut numbers = vec![step];
-        parts.iter().for_each(|part| add_numbers(part, joints, &mut numbers));
-        numbers.extend(couplings.numbers());
-        if self.0.as_ref().is_none_or(|prepared| prepared.numbers != numbers) {
+        let visit = |see: &mut dyn FnMut(&[f64])| {
+            see(&[step]);
+            parts.iter().for_each(|part| see_numbers(part, joints, see));
+            see(couplings.numbers());
+        };
+        let is_same = self.0.as_ref().is_some_and(|prepared| {
+            let mut known = &prepared.numbers[..];
+            let mut is_same = true;
+            visit(&mut |numbers| {
+                is_same = is_same && known.starts_with(numbers);
+                known = known.get(numbers.len()..).unwrap_or_default();
+            });
+            is_same && known.is_empty()
+        });
+        if !is_same {
+            let mut numbers = Vec::new();
+            visit(&mut |some| numbers.extend_from_slice(some));
             let mut spec = ModelSpec { gravity: DVec3::ZERO, ..ModelSpec::default() };
             parts
                 .iter()
@@ -81,33 +94,34 @@ impl MechanismSolver {
     }
 }
 
-/// Adds all numbers that the model of a part depends on.
-fn add_numbers(part: &Part, joints: &[Joint], numbers: &mut Vec<f64>) {
-    let body = |numbers: &mut Vec<f64>, body: &Body| {
-        numbers.push(body.mass);
-        numbers.extend(body.tensor.to_cols_array());
+/// Shows all numbers that the model of a part depends on.
+fn see_numbers(part: &Part, joints: &[Joint], see: &mut dyn FnMut(&[f64])) {
+    let body = |see: &mut dyn FnMut(&[f64]), body: &Body| {
+        see(&[body.mass]);
+        see(&body.tensor.to_cols_array());
     };
-    numbers.extend([part.root_dofs() as f64, part.chain.links.len() as f64]);
+    see(&[part.root_dofs() as f64, part.chain.links.len() as f64]);
     if let Some(root) = &part.chain.root {
-        body(numbers, root);
+        body(see, root);
     }
     for (link, index) in part.chain.links.iter().zip(&part.mechanism.joints) {
         let joint = &joints[*index];
-        body(numbers, &link.body);
+        body(see, &link.body);
         for pose in [link.carrier_from_axis, link.axis_from_center] {
-            numbers.extend(pose.translation.to_array());
-            numbers.extend(pose.rotation.to_array());
+            see(&pose.translation.to_array());
+            see(&pose.rotation.to_array());
         }
         let carrier = link.carrier.map_or(-1.0, |carrier| carrier as f64);
-        numbers.extend([*index as f64, carrier, f64::from(u8::from(link.turns))]);
-        numbers.extend([joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
+        see(&[*index as f64, carrier, f64::from(u8::from(link.turns))]);
+        see(&[joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
-        numbers.extend([joint.armature, spring[0], spring[1], joint.reference]);
+        see(&[joint.armature, spring[0], spring[1], joint.reference]);
         if let Some(softness) = joint.limit_softness {
-            numbers.extend(softness.reference.iter().chain(&softness.impedance));
+            see(&softness.reference);
+            see(&softness.impedance);
         }
         if let Some(mimic) = joint.mimic {
-            numbers.extend([mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
+            see(&[mimic.leader.index() as f64, mimic.multiplier, mimic.offset]);
         }
     }
 }
@@ -228,6 +242,10 @@ pub(super) fn read_state(parts: &[Part], joints: &[Joint], state: &mut State) {
     state.warm_start.fill(0.0);
     let (mut q, mut v) = (0, 0);
     for part in parts {
+        let known = &part.mechanism.accelerations;
+        if let Some(own) = state.warm_start.get_mut(v..v + known.len()) {
+            own.copy_from_slice(known);
+        }
         if let Some(root) = &part.root {
             write_root(root, &mut state.positions[q..], &mut state.velocities[v..]);
             (q, v) = (q + 7, v + 6);
@@ -273,12 +291,7 @@ pub(super) fn read_forces(parts: &[Part], state: &State, input: &mut Input) {
 }
 
 /// The motion of an island, from its state after the tick, whose poses and velocities are in the data.
-pub(super) fn motion(
-    parts: &[Part],
-    nodes: &[NodeId],
-    prepared: &Prepared,
-    efforts: &[Option<f64>],
-) -> Solved {
+pub(super) fn motion(parts: &[Part], nodes: &[NodeId], prepared: &Prepared, efforts: &Efforts) -> Solved {
     let Prepared { model, state, workspace, links_of_dofs, .. } = prepared;
     let data = &workspace.data;
     let mut q = 0;
@@ -287,7 +300,12 @@ pub(super) fn motion(
     for part in parts {
         q += if part.chain.root.is_some() { 7 } else { 0 };
         for (dof, joint) in dofs.by_ref().take(part.mechanism.joints.len()) {
-            joints.push((joint, [state.positions[q], state.velocities[dof]], efforts[links_of_dofs[dof]]));
+            joints.push(JointMotion {
+                index: joint,
+                values: [state.positions[q], state.velocities[dof]],
+                exerted: efforts.servos[links_of_dofs[dof]],
+                constraint: efforts.constraints[dof],
+            });
             q += 1;
         }
     }
@@ -298,13 +316,19 @@ pub(super) fn motion(
         let arm = world_from_center.translation - world_from_link.translation;
         (node, world_from_center, [velocity.linear + velocity.angular.cross(arm), velocity.angular])
     });
-    Solved { joints, bodies: bodies.collect(), contacts: Vec::new(), motors: Vec::new() }
+    Solved {
+        joints,
+        bodies: bodies.collect(),
+        contacts: Vec::new(),
+        motors: Vec::new(),
+        accelerations: state.warm_start.clone(),
+    }
 }
 
 /// The node of the joint or body that is farthest out of range, if any is.
 pub(super) fn worst(joints: &[Joint], solved: &Solved) -> Option<NodeId> {
-    let joint = solved.joints.iter().filter(|(_, values, _)| !is_joint_in_range(*values));
-    let joint = joint.max_by(|one, other| one.1[1].abs().total_cmp(&other.1[1].abs()));
+    let joint = solved.joints.iter().filter(|joint| !is_joint_in_range(joint.values));
+    let joint = joint.max_by(|one, other| one.values[1].abs().total_cmp(&other.values[1].abs()));
     let body = || solved.bodies.iter().find(|(_, pose, velocities)| !is_in_range(pose, velocities));
-    joint.map(|(index, ..)| joints[*index].child).or_else(|| body().map(|(node, ..)| *node))
+    joint.map(|joint| joints[joint.index].child).or_else(|| body().map(|(node, ..)| *node))
 }

@@ -1,0 +1,118 @@
+//! The steps of an island in a tick.
+
+use std::cell::RefCell;
+
+use morse_dynamics::{Data, Options, Servo, step};
+
+use super::Efforts;
+use super::contacts::Touch;
+use super::drag::{Drag, add_drag};
+use super::model::{self, Part};
+use crate::physics::contacts::contact_forces::ForceSums;
+use crate::physics::joints::joint::Motor;
+use crate::physics::joints::mechanism_solver::Prepared;
+use crate::physics::rapier_world::Physics;
+
+/// Stiffness of velocity motors: the velocity that the largest effort of its mechanism changes in a step, in shares.
+const RIGID: f64 = 1e6;
+
+/// Impedance of friction in relation to that of the normal direction of contacts. With 1, a cube of 0.5 kg slips out of a gripper
+/// by 5 mm/s; with 1,000, by 2 µm/s (tested).
+const IMPEDANCE_RATIO: f64 = 1000.0;
+
+impl Physics {
+    /// Advances a model by steps. Returns the mean efforts of servos and contacts.
+    ///
+    /// # Errors
+    /// The degree of freedom of the largest velocity, if a step has no finite result.
+    pub(super) fn stepped(
+        &self,
+        prepared: &mut Prepared,
+        touches: &[Touch],
+        drags: &[Drag],
+        steps: u32,
+    ) -> Result<Efforts, Option<usize>> {
+        let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
+        let model = &*model;
+        let forces_without_drag = input.wrenches.len();
+        let options = Options {
+            step: self.tick_s / f64::from(steps),
+            rigid_limits: true,
+            impedance_ratio: IMPEDANCE_RATIO,
+            sliding_passes: 3,
+            centered_bias: true,
+            ..Options::default()
+        };
+        // As in the simulator that the file of the robot is written for.
+        let is_as_file = !touches.is_empty() && touches.iter().all(|touch| touch.material.is_some());
+        let options = if is_as_file {
+            Options { impedance_ratio: 1.0, sliding_passes: 0, recovery_speed: f64::MAX, ..options }
+        } else {
+            options
+        };
+        // The touch of each contact of a step.
+        let found = RefCell::new(Vec::new());
+        let mut find = |data: &Data, contacts: &mut Vec<_>| {
+            let mut found = found.borrow_mut();
+            found.clear();
+            for (number, touch) in touches.iter().enumerate() {
+                if let Some(contact) = touch.contact(model, data, options.step) {
+                    contacts.push(contact);
+                    found.push(number);
+                }
+            }
+        };
+        let nodes = if self.records_contact_forces { touches } else { &[] };
+        let mut forces = ForceSums::new(nodes.iter().map(|touch| touch.nodes).collect());
+        let mut efforts = vec![None; model.links()];
+        let mut motors = vec![0.0; input.commands.len()];
+        let mut constraints = vec![0.0; model.dofs()];
+        let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
+        for done in 1..=steps {
+            let left = f64::from(steps - done) * options.step;
+            for (servo, target) in input.servos.iter_mut().zip(&targets) {
+                servo.position = target - servo.velocity * left;
+            }
+            input.wrenches.truncate(forces_without_drag);
+            add_drag(drags, model, state, &mut workspace.data, &mut input.wrenches);
+            if step(model, &options, state, input, &mut find, workspace).is_err() {
+                let largest = |one: &(usize, f64), other: &(usize, f64)| one.1.total_cmp(&other.1);
+                let speeds = state.velocities.iter().map(|velocity| velocity.abs()).enumerate();
+                return Err(speeds.max_by(largest).map(|(dof, _)| dof));
+            }
+            if self.records_contact_forces {
+                forces.add(workspace, &found.borrow(), 1.0 / f64::from(steps));
+                workspace.add_constraint_efforts(1.0 / f64::from(steps), &mut constraints);
+            }
+            for (number, effort) in motors.iter_mut().enumerate() {
+                *effort += workspace.motor_effort(number) / f64::from(steps);
+            }
+            for (number, servo) in input.servos.iter().enumerate() {
+                let effort = efforts[links_of_dofs[servo.dof]].get_or_insert(0.0);
+                *effort += workspace.servo_effort(number) / f64::from(steps);
+            }
+        }
+        Ok(Efforts { servos: efforts, motors, constraints, contacts: forces.contacts().collect() })
+    }
+
+    /// Sets efforts and servos from the motors of the joints.
+    pub(super) fn read_motors(&self, parts: &[Part], prepared: &mut Prepared, step_s: f64) {
+        let Prepared { model, input, .. } = prepared;
+        input.servos.clear();
+        for (dof, joint) in model::joint_dofs(parts) {
+            match self.joints[joint].motor {
+                None => {}
+                Some(Motor::Effort(effort)) => input.efforts[dof] = effort,
+                Some(Motor::Velocity { target, max_effort }) => {
+                    let damping = RIGID / (model.inverse_inertia(dof) * step_s);
+                    let rest =
+                        Servo { dof, position: 0.0, stiffness: 0.0, velocity: target, damping, max_effort };
+                    input.servos.push(rest);
+                }
+                Some(Motor::Spring { position, velocity, stiffness, damping, max_effort }) => {
+                    input.servos.push(Servo { dof, position, stiffness, velocity, damping, max_effort });
+                }
+            }
+        }
+    }
+}
