@@ -165,8 +165,10 @@ def _is_filtered(given: dict[str, str]) -> bool:
 
 
 def _is_motor(tag: str, given: dict[str, str]) -> bool:
-    """Whether a JointController at level motors commands an actuator: of a tendon, a site or a slider-crank, a muscle, or with
-    a filter."""
+    """Whether a JointController at level motors commands an actuator.
+
+    Such actuators pull tendons, push sites and slider-cranks, are muscles, or have a filter.
+    """
     kinds = {given.get("gaintype", "fixed"), given.get("biastype", "none")}
     is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact", "muscle")
     has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site", "cranksite"))

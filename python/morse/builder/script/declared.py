@@ -33,6 +33,7 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
         results = mapped(declarations(path))
     except RobotFileError as problem:
         raise MorseBuilderError(f"append_declared: {problem}") from None
+    robot.options["appends_declared"] = True
     appended: dict[str, AbstractComponent] = {}
     for one in results:
         if one.reason:

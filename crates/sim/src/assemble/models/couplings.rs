@@ -6,8 +6,8 @@ use glam::{DAffine3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{Model, Transform};
 use morse_world::{
-    Activation, Attachment, Equality, EqualityKind, JointId, MotorSpec, MotorTarget, MuscleSpec, NodeId, Pose,
-    SolverParameters, Tendon, TendonId, TendonPath, Waypoint, World, WorldError, WrapShape,
+    Activation, Attachment, Equality, EqualityKind, JointId, MotorSpec, MotorTarget, MuscleSpec, NodeId,
+    Pose, SolverParameters, Tendon, TendonId, TendonPath, Waypoint, World, WorldError, WrapShape,
 };
 
 use crate::assemble::Assembly;
