@@ -47,7 +47,7 @@ pub struct CrankTransmission {
     pub slider: (Option<String>, Pose),
     /// Length of the rod. [m]
     pub rod: f64,
-    /// Gear.
+    /// Factor on the length.
     pub gear: f64,
 }
 

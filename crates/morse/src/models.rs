@@ -71,7 +71,8 @@ pub fn load(document: &Document, scene: &SceneFile) -> Models {
     let library = library(Some(scene));
     let of_script = |name: &str| {
         document.objects.iter().any(|object| {
-            object.model.as_ref().is_some_and(|model| model.file == name) && object.options.contains_key(DECLARED)
+            object.model.as_ref().is_some_and(|model| model.file == name)
+                && object.options.contains_key(DECLARED)
         })
     };
     Models::of_scene(document, |file| load_quietly(&library, file, of_script(file.name)))

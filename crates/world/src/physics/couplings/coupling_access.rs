@@ -115,7 +115,13 @@ pub(crate) fn add_motor(world: &mut World, spec: MotorSpec) -> Result<MotorId, W
         check_number(&name, "range of the muscle", high - low, high > low)?;
         let is_in_order = muscle.length_min < 1.0 && muscle.length_max > 1.0;
         check_number(&name, "lengths of the muscle", muscle.length_max, is_in_order)?;
-        for value in [muscle.force.unwrap_or(0.0), muscle.scale, muscle.velocity_max, muscle.passive_max, muscle.lengthening_max] {
+        for value in [
+            muscle.force.unwrap_or(0.0),
+            muscle.scale,
+            muscle.velocity_max,
+            muscle.passive_max,
+            muscle.lengthening_max,
+        ] {
             check_number(&name, "force or velocity of the muscle", value, value >= 0.0)?;
         }
     }

@@ -152,7 +152,7 @@ impl General {
         Ok(())
     }
 
-    /// Keeps the numbers of a class's `general` that mean the same in a short form, and resets all others.
+    /// Keeps the numbers of a class's `general` that mean the same in a short form, and resets the rest.
     fn begin(&mut self, kind: &str) {
         let mut new = General::new();
         let has_gain = match kind {

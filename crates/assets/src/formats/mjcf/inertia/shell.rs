@@ -11,7 +11,7 @@ const THICKNESS: f64 = 1e-6;
 /// Exponent of Thomsen's formula for the area of an ellipsoid.
 const THOMSEN: f64 = 1.6075;
 
-/// Triangles.
+/// A surface of triangles.
 pub(super) fn triangles(triangles: &[[DVec3; 3]], density: f64) -> MassProperties {
     let (mut whole, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
     for [a, b, c] in triangles {
