@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from morse.builder.morsebuilder import Robot
 
 _CATEGORY = "robots"
+#: Sensors of forces, which robots with joints have.
+_OF_JOINTS = ("ContactSensor", "ForceTorqueSensor")
 #: Middlewares whose streams have topics.
 _WITH_TOPICS = ("ros", "ros2")
 
@@ -40,6 +42,10 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
             what = f"<{one.declaration.element}> {one.declaration.name}"
             report.warn(f"{what} of {os.path.basename(path)} becomes no component: {one.reason}", robot)
         for made in one.components:
+            if made.builder in _OF_JOINTS and not structure(path).joints:
+                what = f"<{one.declaration.element}> {one.declaration.name}"
+                report.warn(f"{what} becomes no {made.builder}: its robot has no joints that move", robot)
+                continue
             appended[made.name] = _append(robot, made, interface)
     return appended
 
