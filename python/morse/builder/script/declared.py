@@ -26,8 +26,13 @@ _OF_JOINTS = ("ContactSensor", "ForceTorqueSensor")
 _WITH_TOPICS = ("ros", "ros2")
 
 
-def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractComponent]:
-    """Append the components that the file of a robot declares, and warn of declarations without one."""
+def append_declared(
+    robot: Robot, interface: str | None, is_of_world: bool = False
+) -> dict[str, AbstractComponent]:
+    """Append the components that the file of a robot declares, and warn of declarations without one.
+
+    Models of a world that have no joints get no sensors of forces, which would end the run with an error.
+    """
     if interface is not None:
         arguments.text("append_declared", "interface", interface)
     path = _file_of(robot, "append_declared")
@@ -42,7 +47,7 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
             what = f"<{one.declaration.element}> {one.declaration.name}"
             report.warn(f"{what} of {os.path.basename(path)} becomes no component: {one.reason}", robot)
         for made in one.components:
-            if made.builder in _OF_JOINTS and not structure(path).joints:
+            if is_of_world and made.builder in _OF_JOINTS and not structure(path).joints:
                 what = f"<{one.declaration.element}> {one.declaration.name}"
                 report.warn(f"{what} becomes no {made.builder}: its robot has no joints that move", robot)
                 continue

@@ -12,6 +12,7 @@ import tempfile
 from morse.builder.morsebuilder import Robot
 from morse.builder.scene.current import scene
 from morse.builder.script import arguments
+from morse.builder.script.declared import append_declared
 from morse.builder.script.environment_files import folders
 from morse.core.exceptions import MorseBuilderError
 from morse.robot_file.declarations import declarations
@@ -39,7 +40,7 @@ def world_robots(filename: str, interface: str | None = None) -> dict[str, Robot
                 continue
             name = re.sub(r"\W", "_", model.name) or "robot"
             robot = Robot(file, name)
-            robot.append_declared(interface)
+            append_declared(robot, interface, is_of_world=True)
             robots[name] = robot
             scene().models_of_robots.append(model.name)
     except (RobotFileError, OSError) as problem:
