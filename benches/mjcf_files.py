@@ -3,6 +3,7 @@
     pip install mujoco dm_control gymnasium; pip install --no-deps robosuite
     python3 benches/mjcf_files.py target/debug/morse            # all files of the three packages that MuJoCo compiles
     python3 benches/mjcf_files.py target/debug/morse arm.xml
+    python3 benches/mjcf_files.py target/debug/morse benches/mjcf/*.xml   # a small file for each part of the format
 
 Prints a row for each package, and each file that differs. Numbers agree if they differ by at most 1e-6: masses, first moments
 and inertias relative to the largest of their body, all other numbers relative to the larger of 1 and their own size.
@@ -25,7 +26,7 @@ import numpy
 PACKAGES = ("dm_control", "gymnasium", "robosuite")
 TOLERANCE = 1e-6
 #: Kinds of actuators whose gains are not constants.
-WITHOUT_GAINS = ("muscle", "adhesion", "dcmotor", "plugin")
+WITHOUT_GAINS = ("muscle", "adhesion", "dcmotor", "pid", "orientation", "plugin")
 
 
 @dataclass
@@ -182,7 +183,7 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
             "armature": first(model.dof_armature[dof]),
             "spring": [stiffness, float(model.qpos_spring[model.jnt_qposadr[joint]])] if stiffness > 0 else None,
         }
-    for actuator in range(model.nu):
+    for actuator in range(len(model.actuator_gear)):
         name = model.actuator(actuator).name or f"actuator{actuator}"
         is_limited = model.actuator_ctrllimited[actuator], model.actuator_forcelimited[actuator]
         numbers = {
@@ -237,10 +238,11 @@ def of_morse(command: str, path: Path) -> Contents:
         }
     for actuator in document["actuators"]:
         names = {"command range": "command_range", "force range": "force_range", "gear": "gear"}
-        if actuator["kind"] not in WITHOUT_GAINS:
+        has_gains = actuator["kind"] not in WITHOUT_GAINS and actuator["muscle"] is None
+        if has_gains:
             names |= {"gain": "gain", "gain by": "gain_by", "activation range": "activation_range"}
         numbers = {name: actuator[key] for name, key in names.items()}
-        if actuator["kind"] not in WITHOUT_GAINS:
+        if has_gains:
             filtered = actuator["activation"]
             numbers["filter"] = next(iter(filtered.values())) if isinstance(filtered, dict) else None
             # MuJoCo's damping of a damping ratio depends on inertias.

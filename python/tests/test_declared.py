@@ -9,6 +9,7 @@ from morse.core.exceptions import MorseBuilderError
 from morse.robot_file.declarations import RobotFileError, declarations
 from morse.robot_file.mapping import mapped
 
+HAND = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "robots", "small_hand.xml")
 ROVER = os.path.join(os.path.dirname(__file__), "..", "..", "assets", "robots", "small_rover.urdf")
 
 URDF = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="base"/>%s</robot>"""
@@ -175,13 +176,20 @@ class DeclaredTest(BuilderTest):
         self.assertEqual(made["joint_states"].level, "states")
         reasons = {one.declaration.name: one.reason for one in results if one.reason}
         self.assertEqual(reasons["g"], "accelerometer measures it, too")
-        self.assertEqual((reasons["glue"], reasons["m"]), ("its force is not linear", "its force is not linear"))
-        motors = {"Joints": "s, actuator7, actuator8, slow"}
+        self.assertEqual(reasons["glue"], "its force is not linear")
+        motors = {"Joints": "s, m, actuator7, actuator8, slow"}
         self.assertEqual((made["motors"].level, made["motors"].properties), ("motors", motors))
         self.assertIn("no component for sensors of type clock", reasons["c"])
         path = self.file("loop.xml", """<mujoco><include file="loop.xml"/></mujoco>""")
         with self.assertRaisesRegex(RobotFileError, "more than 16 files deep"):
             declarations(path)
+
+    def test_the_hand_of_the_examples_gets_controllers_for_its_joints_and_its_tendon(self) -> None:
+        document = self.scene(f"r = Robot({HAND!r}, name='r')\nr.append_declared('socket')")
+        made = {name: named(document, f"r.{name}") for name in ("effort_actuators", "motors")}
+        self.assertEqual(made["effort_actuators"]["properties"]["Joints"], "shoulder, elbow")
+        self.assertEqual((made["motors"]["level"], made["motors"]["properties"]["Joints"]), ("motors", "finger"))
+        self.assertEqual(named(document, "r")["options"]["appends_declared"], True)
 
     def test_joints_of_ros2_control_get_a_controller_for_each_kind_of_command(self) -> None:
         results = self.of(URDF % CONTROL)

@@ -3,6 +3,7 @@
 pub mod blend;
 pub mod collada;
 pub mod gltf;
+mod images;
 mod mesh_files;
 pub mod mjcf;
 pub mod obj;

@@ -19,6 +19,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod convex_hull;
 mod display_color;
 mod error;
 pub mod fiducials;
@@ -31,6 +32,7 @@ mod load;
 pub mod model;
 mod paths;
 mod polygon;
+mod principal_axes;
 mod search_path;
 mod warnings;
 

@@ -19,7 +19,7 @@ mod physics;
 mod scene;
 mod transform;
 
-pub use crate::model::actuator::{Activation, Actuator, SiteTransmission};
+pub use crate::model::actuator::{Activation, Actuator, Muscle, SiteTransmission, SliderCrank};
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use crate::model::coupling::{
     Equality, EqualityKind, LinkFrame, LinkPoint, Softness, Tendon, TendonPath, Waypoint,

@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 
 use glam::DVec2;
 use morse::python::{Interpreter, expand_xacro};
-use morse::{SceneBuilder, SceneFile, WiringTable};
-use morse_assets::Warnings;
+use morse::{SceneBuilder, SceneFile, SceneSource, WiringTable};
 use morse_assets::formats::urdf;
-use morse_assets::model::{EarthOrigin, Joint, JointKind, WorldSettings};
+use morse_assets::model::{EarthOrigin, JointKind, WorldSettings};
+use morse_assets::{Model, Warnings};
 use morse_scene::Document;
-use morse_scene::document::{BodySettings, ModelReference};
+use morse_scene::document::{BodySettings, ModelReference, ObjectKind};
 use morse_scene::value::Value;
 use morse_scene::wiring::WiringSources;
 
 use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
 use crate::failure::Failure;
 use crate::output::log;
+use crate::scene_loading;
 
 /// Extensions of files that describe robots and worlds: URDF, SDF, MJCF, and programs that write URDF.
 const EXTENSIONS: [&str; 6] = ["urdf", "sdf", "world", "xml", "mjcf", XACRO];
@@ -74,6 +75,10 @@ pub fn scene(
                 format!("{file} is a world: --world and --at belong to a robot file, such as arm.urdf");
             return Err(Failure::Arguments(text));
         }
+        if let Some(document) = with_robots(&urdf, &settings, python)? {
+            let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
+            return Ok(Some((scene, document)));
+        }
         let text = "is a world file: it runs with the robot `observer`, which has no shape and no body.";
         log::notice(&format!("{} {text}", path.display()));
         let mut observer = builder.robot("observer", "FakeRobot");
@@ -97,26 +102,94 @@ pub fn scene(
         robot.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
     }
     robot.sensor("pose", "Pose").stream("socket");
-    if has_joints(&urdf) {
+    let model = robot_model(&urdf);
+    if model.as_ref().is_some_and(has_joints) {
         robot.actuator("controller", "JointController").interface("socket");
         robot.sensor("joints", "JointPositions").interface("socket");
     }
     builder.environment(place.world.as_deref().unwrap_or(ENVIRONMENT));
     let world = place.world.as_deref().unwrap_or("empty");
     log::notice(&format!("{} is a robot file: it runs as `{name}` in {world}.", path.display()));
-    let document = finished(builder)?;
+    let mut document = finished(builder)?;
+    if let (None, Some(settings)) = (&place.world, model.and_then(|model| model.world)) {
+        take_over(&mut document, &settings);
+    }
     // The user names the file, so it may refer to meshes anywhere.
     let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
     Ok(Some((scene, document)))
 }
 
+/// The scene of a world whose models declare components: a robot for each. `None` for a world without such models, and for one
+/// whose models Python cannot read, which is reported.
+///
+/// # Errors
+/// If a temporary file cannot be written.
+fn with_robots(
+    path: &Path,
+    settings: &WorldSettings,
+    python: &PythonArguments,
+) -> Result<Option<Document>, Failure> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    // A world without sensors and plugins in a model needs no Python; included models are other files.
+    if !["<sensor", "<plugin", "<include"].iter().any(|tag| text.contains(tag)) {
+        return Ok(None);
+    }
+    let mut document = match document_of_world(path, python)? {
+        Ok(document) => document,
+        Err(error) => {
+            let text = format!("{}: its models carry no components: {error}", path.display());
+            log::notice(&text);
+            return Ok(None);
+        }
+    };
+    if document.environment.models_of_robots.is_empty() {
+        return Ok(None);
+    }
+    let robots = document.objects.iter().filter(|object| object.kind == ObjectKind::Robot);
+    let names: Vec<&str> = robots.map(|robot| robot.name.as_str()).collect();
+    log::notice(&format!("{} is a world file: its robots are {}.", path.display(), names.join(", ")));
+    without_places(&mut document);
+    take_over(&mut document, settings);
+    Ok(Some(document))
+}
+
+/// The document of a script with the robots of a world, their poses, and the world as their environment.
+fn document_of_world(
+    path: &Path,
+    python: &PythonArguments,
+) -> Result<Result<Document, morse::LoadError>, Failure> {
+    let file = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let quoted = serde_json::Value::from(file.display().to_string()).to_string();
+    let script = format!(
+        "from morse.builder import *\n\
+         for robot in world_robots({quoted}, 'socket').values():\n\
+         \x20   pose = Pose('pose')\n\
+         \x20   pose.add_stream('socket')\n\
+         \x20   robot.append(pose)\n\
+         env = Environment({quoted})\n"
+    );
+    let unwritten =
+        |error: std::io::Error| Failure::File { action: "write", path: std::env::temp_dir(), error };
+    let folder = tempfile::tempdir().map_err(unwritten)?;
+    let place = folder.path().join("world.py");
+    fs::write(&place, script).map_err(unwritten)?;
+    let options = scene_loading::viewing_options(python);
+    let read = SceneFile::at(&place, &[]).and_then(|scene| SceneSource::read(&scene, &options, &mut |_| {}));
+    Ok(read.map(|source| source.document))
+}
+
 /// The document of a scene without the places in this file, which are meaningless to the user.
 fn finished(builder: SceneBuilder<'_>) -> Result<Document, Failure> {
     let mut document = builder.build().map_err(|error| Failure::Serving(error.to_string()))?;
+    without_places(&mut document);
+    Ok(document)
+}
+
+/// Removes the places in a script that the user did not write.
+fn without_places(document: &mut Document) {
     document.environment.source = None;
     document.wiring_sources = WiringSources::default();
     document.objects.iter_mut().for_each(|object| object.source = None);
-    Ok(document)
 }
 
 /// The settings of a world file; `None` for other files, and for one that cannot be read, which is reported when the scene
@@ -172,19 +245,22 @@ fn require_no_arguments(xacro: &XacroArguments) -> Result<(), Failure> {
     Err(Failure::Arguments("--arg belongs to a xacro file, such as arm.urdf.xacro".to_owned()))
 }
 
-/// Whether a robot file has joints that a controller can move. A file that cannot be read is reported when the scene loads it.
-fn has_joints(path: &Path) -> bool {
-    let moves = |joint: &Joint| {
+/// Whether a robot has joints that a controller can move.
+fn has_joints(model: &Model) -> bool {
+    model.joints.iter().any(|joint| {
         let is_rigid = matches!(joint.kind, JointKind::Fixed | JointKind::Floating | JointKind::Planar);
         !is_rigid && joint.mimic.is_none()
-    };
+    })
+}
+
+/// The model of a robot file, URDF without its meshes. A file that cannot be read is reported when the scene loads it.
+fn robot_model(path: &Path) -> Option<Model> {
     let alone = |bytes: Vec<u8>| urdf::read_alone(&bytes, &mut Warnings::default()).ok();
-    let model = match extension(path).as_str() {
+    match extension(path).as_str() {
         // Without the meshes, which take most of the time.
         "urdf" => fs::read(path).ok().and_then(alone),
         _ => morse_assets::load(path).ok().map(|loaded| loaded.model),
-    };
-    model.is_some_and(|model| model.joints.iter().any(moves))
+    }
 }
 
 /// The extension of a file, in lower case.

@@ -2,6 +2,7 @@
 
 mod check;
 mod motors;
+mod muscles;
 mod order;
 mod parts;
 mod tendons;

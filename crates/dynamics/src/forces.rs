@@ -7,6 +7,7 @@ use crate::jacobian::add_wrench;
 use crate::model::{Drive, Model, Motor};
 use crate::moments::Moment;
 use crate::motor_spec::Activation;
+use crate::muscle::activation_rate;
 use crate::options::{Integrator, Options};
 use crate::spec::JointKind;
 use crate::state::{Input, State};
@@ -31,6 +32,11 @@ impl MotorEffort {
     /// The effort of a motor.
     fn of(motor: &Motor, moment: &Moment, command: f64) -> MotorEffort {
         let (position, velocity) = (moment.length, moment.velocity);
+        if let Some(muscle) = &motor.muscle {
+            let wanted = muscle.force(position, velocity, command);
+            let limits = motor.effort_limits;
+            return MotorEffort { wanted, limits, velocity, stiffness: 0.0, damping: 0.0 };
+        }
         let gain = motor.gain + motor.gain_by_length * position + motor.gain_by_velocity * velocity;
         let wanted = gain * command + motor.bias - motor.stiffness * position - motor.damping * velocity;
         let [low, high] = motor.effort_limits;
@@ -86,6 +92,10 @@ pub(crate) fn filter_commands(model: &Model, commands: &[f64], activations: &mut
             }
             Activation::EulerFilter => *activation + step / motor.time_constant * (command - *activation),
             Activation::Integrator => *activation + step * command,
+            Activation::Muscle => {
+                let times = [motor.time_constant, motor.fall_time];
+                *activation + step * activation_rate(command, *activation, times, motor.smoothing)
+            }
         };
         *activation = next.clamp(motor.activation_limits[0], motor.activation_limits[1]);
     }

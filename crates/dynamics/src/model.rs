@@ -6,6 +6,7 @@ use glam::{DMat3, DVec3};
 use morse_geometry::Pose;
 
 use crate::motor_spec::Activation;
+use crate::muscle::Muscle;
 use crate::solver_parameters::SolverParameters;
 use crate::spec::{JointKind, ModelSpec};
 use crate::tendon_model::Tendon;
@@ -105,6 +106,12 @@ pub(crate) enum Drive {
         force: DVec3,
         torque: DVec3,
     },
+    Crank {
+        crank: Attachment,
+        slider: Attachment,
+        rod: f64,
+        gear: f64,
+    },
 }
 
 /// A motor with its transmission.
@@ -123,6 +130,9 @@ pub(crate) struct Motor {
     pub time_constant: f64,
     pub activation_limits: [f64; 2],
     pub no_load_speed: f64,
+    pub muscle: Option<Muscle>,
+    pub fall_time: f64,
+    pub smoothing: f64,
 }
 
 /// A body of an equality, with the pose of the constrained frame on it.
@@ -277,6 +287,6 @@ impl Model {
 impl Motor {
     /// Whether it obeys a filtered or integrated command.
     pub fn has_activation(&self) -> bool {
-        self.activation == Activation::Integrator || self.time_constant > 0.0
+        matches!(self.activation, Activation::Integrator | Activation::Muscle) || self.time_constant > 0.0
     }
 }

@@ -6,6 +6,7 @@ use morse_geometry::Pose;
 use crate::data::Data;
 use crate::model::{Attachment, Drive, Model, Motor};
 use crate::relative_motion::{motion_at, relative_chain};
+use crate::slider_crank;
 use crate::tendon::TendonLength;
 
 /// The transmission of a motor at a state.
@@ -43,6 +44,9 @@ pub(crate) fn update_moments(
                 moment.length = gear * length.length;
             }
             Drive::Site { .. } => push_site(model, data, motor, moment),
+            Drive::Crank { crank, slider, rod, gear } => {
+                slider_crank::transmit(model, data, [crank, slider], *rod, *gear, moment);
+            }
         }
         moment.velocity = 0.0;
         for (dof, element) in &moment.elements {
@@ -51,7 +55,7 @@ pub(crate) fn update_moments(
     }
 }
 
-fn world_from(data: &Data, attachment: &Attachment) -> Pose {
+pub(crate) fn world_from(data: &Data, attachment: &Attachment) -> Pose {
     attachment.body.map_or(Pose::IDENTITY, |body| data.world_from_body[body]) * attachment.body_from_frame
 }
 

@@ -4,6 +4,8 @@ use glam::DVec3;
 use morse_geometry::Pose;
 use serde::{Deserialize, Serialize};
 
+use crate::muscle::MuscleSpec;
+
 /// The way from a command to the value that a motor obeys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -15,6 +17,8 @@ pub enum Activation {
     EulerFilter,
     /// The integral of the command.
     Integrator,
+    /// The excitation of a muscle, with the time constant of the motor for a rise and its `fall_time` for a fall, by Euler steps.
+    Muscle,
 }
 
 /// A transmission that pushes and turns a frame.
@@ -34,6 +38,19 @@ pub struct SiteTransmission {
     pub torque: DVec3,
 }
 
+/// A rod between a pin and the axis of a slider. Its transmission has the place of the rod's end along the axis as its length.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CrankTransmission {
+    /// The link of the pin, and the pin on it; a link of `None` is the world.
+    pub crank: (Option<String>, Pose),
+    /// The link of the slider, and its frame, whose z is the axis.
+    pub slider: (Option<String>, Pose),
+    /// Length of the rod. [m]
+    pub rod: f64,
+    /// Factor on the length.
+    pub gear: f64,
+}
+
 /// A motor: effort = gain × command + bias − stiffness × length − damping × velocity, within its limits.
 ///
 /// The gain is `gain + gain_by_length × length + gain_by_velocity × velocity`. Length and velocity are those of the transmission:
@@ -49,6 +66,10 @@ pub struct MotorSpec {
     pub tendon: Option<(String, f64)>,
     /// The site that it pushes instead.
     pub site: Option<SiteTransmission>,
+    /// The slider-crank that it pushes instead.
+    pub crank: Option<CrankTransmission>,
+    /// The force of a muscle instead of gain, bias, stiffness and damping.
+    pub muscle: Option<MuscleSpec>,
     /// Effort per unit of the command.
     pub gain: f64,
     /// Change of the gain per unit of the length.
@@ -72,6 +93,10 @@ pub struct MotorSpec {
     pub activation: Activation,
     /// Time constant of a first-order filter of the command. [s]
     pub time_constant: f64,
+    /// Time constant of a falling excitation of a muscle. [s]
+    pub fall_time: f64,
+    /// Width of the transition between both time constants of a muscle.
+    pub smoothing: f64,
     /// Least and largest value of a filter or an integrator.
     pub activation_limits: Option<[f64; 2]>,
     /// Velocity at which the effort limits reach zero: a linear torque-speed curve. [rad/s or m/s]

@@ -56,6 +56,11 @@ fn installed() -> Vec<PathBuf> {
     own.into_iter().chain(INSTALLED.map(PathBuf::from)).collect()
 }
 
+/// Option of a robot whose script made the components that its file declares.
+const DECLARED: &str = "appends_declared";
+/// The call that warnings about declared components advise.
+const ADVICE: &str = "robot.append_declared()";
+
 /// The file of an embedded model.
 pub fn embedded(name: &str) -> Option<Vec<u8>> {
     MODELS.iter().find(|model| model.name == name)?.bytes().ok()
@@ -64,7 +69,13 @@ pub fn embedded(name: &str) -> Option<Vec<u8>> {
 /// Loads the models of a scene, and logs the origin and the omissions of each.
 pub fn load(document: &Document, scene: &SceneFile) -> Models {
     let library = library(Some(scene));
-    Models::of_scene(document, |file| load_file(&library, file))
+    let of_script = |name: &str| {
+        document.objects.iter().any(|object| {
+            object.model.as_ref().is_some_and(|model| model.file == name)
+                && object.options.contains_key(DECLARED)
+        })
+    };
+    Models::of_scene(document, |file| load_quietly(&library, file, of_script(file.name)))
 }
 
 /// Loads a model file, and logs its origin and omissions.
@@ -72,10 +83,16 @@ pub fn load(document: &Document, scene: &SceneFile) -> Models {
 /// # Errors
 /// If it is not found or damaged.
 pub(crate) fn load_file(library: &Library, file: ModelFile<'_>) -> Result<Arc<Model>, String> {
+    load_quietly(library, file, false)
+}
+
+/// The same, without the advice to make the components that the file declares, where the script did.
+fn load_quietly(library: &Library, file: ModelFile<'_>, is_declared: bool) -> Result<Arc<Model>, String> {
     let found = library.load(file.name, file.category);
     let (mut loaded, origin) = found.map_err(|error| refusal(&error, library, file))?;
     tracing::info!("Model '{}' from {origin}", file.name);
-    for warning in &loaded.warnings {
+    let needed = loaded.warnings.iter().filter(|warning| !(is_declared && warning.contains(ADVICE)));
+    for warning in needed {
         tracing::warn!("{origin}: {warning}");
     }
     for warning in images::decode(&mut loaded.model) {

@@ -33,6 +33,7 @@ from morse.builder.morsebuilder import *  # noqa: F403
 from morse.builder.robots import *  # noqa: F403
 from morse.builder.script.errors import install_hook, morse_excepthook
 from morse.builder.script.parameters import parameter
+from morse.builder.script.world_robots import world_robots
 from morse.builder.sensors import *  # noqa: F403
 from morse.builder.wiring.configuration import Configuration
 from morse.core import blender_modules as _blender_modules
@@ -69,6 +70,7 @@ __all__ = [
     "robots",
     "sensors",
     "sys",
+    "world_robots",
 ]
 __all__ += actuators.__all__
 __all__ += blenderobjects.__all__

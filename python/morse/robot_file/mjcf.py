@@ -165,11 +165,15 @@ def _is_filtered(given: dict[str, str]) -> bool:
 
 
 def _is_motor(tag: str, given: dict[str, str]) -> bool:
-    """Whether a JointController at level motors commands an actuator: of a tendon or a site, or with a filter."""
-    is_linear = {given.get("gaintype", "fixed"), given.get("biastype", "none")} <= {"fixed", "affine", "none"}
-    is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact")
-    has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site"))
-    return tag in _ACTUATORS and tag != "muscle" and is_linear and is_known and has_target
+    """Whether a JointController at level motors commands an actuator.
+
+    Such actuators pull tendons, push sites and slider-cranks, are muscles, or have a filter.
+    """
+    kinds = {given.get("gaintype", "fixed"), given.get("biastype", "none")}
+    is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact", "muscle")
+    has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site", "cranksite"))
+    has_force = kinds <= {"fixed", "affine", "none"} or kinds == {"muscle"}
+    return tag in _ACTUATORS and has_force and is_known and has_target
 
 
 def _command_of(tag: str, given: dict[str, str]) -> str | None:

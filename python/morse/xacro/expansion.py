@@ -70,7 +70,7 @@ def _run(file: str, arguments: Mapping[str, str], resources: Iterable[str]) -> d
 def _written(file: str, urdf: str, links: Mapping[str, str]) -> str:
     """Write the URDF, and beside it a link to each folder that has its meshes. Raises OSError."""
     content = json.dumps([urdf, links], sort_keys=True).encode("utf-8")
-    cache = os.path.join(_cache(), "xacro")
+    cache = os.path.join(cache_folder(), "xacro")
     folder = os.path.join(cache, hashlib.sha256(content).hexdigest()[:16])
     path = os.path.join(folder, _urdf_name(file))
     if os.path.isfile(path):
@@ -97,7 +97,7 @@ def _urdf_name(file: str) -> str:
     return name if name.lower().endswith(".urdf") else name + ".urdf"
 
 
-def _cache() -> str:
+def cache_folder() -> str:
     """Cache folder of this user; a temporary folder if that is not writable."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     cache = named if os.path.isabs(named) else os.path.join(os.path.expanduser("~"), ".cache")

@@ -1,6 +1,6 @@
 //! Mesh files that robot descriptions refer to: read by their kind, and taken into the model of the robot.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glam::DAffine3;
 
@@ -33,7 +33,7 @@ pub(in crate::formats) fn read_mesh_file(
     })?;
     let bytes = read_file(file).map_err(|error| match error {
         AssetError::Unreadable { path, error } if error.kind() == std::io::ErrorKind::NotFound => {
-            format!("not in {}", path.parent().unwrap_or(Path::new("")).display())
+            format!("not in {}", without_links(path.parent().unwrap_or(Path::new(""))).display())
         }
         other => other.to_string(),
     })?;
@@ -49,6 +49,17 @@ pub(in crate::formats) fn read_mesh_file(
     };
     warnings.absorb(&file.display().to_string(), own);
     model.map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// A path without symbolic links, as far as its folders exist: the folders of packages instead of links to them, which expanded xacro
+/// files have.
+fn without_links(path: &Path) -> PathBuf {
+    let mut known = path.ancestors();
+    let real = known.find_map(|above| Some((above.canonicalize().ok()?, above)));
+    match real.and_then(|(real, above)| Some(real.join(path.strip_prefix(above).ok()?))) {
+        Some(real) => real,
+        None => path.to_path_buf(),
+    }
 }
 
 /// Moves meshes, materials and images of a file into a model.
@@ -75,4 +86,20 @@ pub(in crate::formats) fn take_in(model: &mut Model, mut part: Model) -> Vec<Par
         })
     });
     parts.collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_of_a_missing_mesh_names_the_folder_behind_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().canonicalize().unwrap();
+        std::fs::create_dir_all(place.join("package/meshes")).unwrap();
+        std::fs::create_dir(place.join("cache")).unwrap();
+        std::os::unix::fs::symlink(place.join("package"), place.join("cache/link")).unwrap();
+        let found = without_links(&place.join("cache/link/meshes/gone"));
+        assert_eq!(found, place.join("package/meshes/gone"));
+    }
 }

@@ -5,15 +5,18 @@
 
 mod actuator;
 mod assets;
+mod attach;
 mod attributes;
 mod body;
+mod builtin_mesh;
 mod compiler;
 mod contact_material;
 mod defaults;
 mod document;
 mod equality;
 mod geom;
-mod inertia;
+mod height_field;
+pub(in crate::formats) mod inertia;
 mod inverse_inertia;
 mod joint;
 mod keyframe;
@@ -25,9 +28,12 @@ mod spring_damper;
 mod tendon;
 #[cfg(test)]
 mod tests;
+mod texture;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use glam::DVec3;
 
 use crate::formats::mesh_files::Part;
 use crate::formats::mjcf::assets::MeshAsset;
@@ -43,17 +49,44 @@ use crate::formats::mjcf::spring_damper::SpringDamper;
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::formats::xml;
 use crate::limits::Budget;
-use crate::model::{Fluid, LinkFrame, MaterialId, NodeId};
+use crate::model::{Fluid, LinkFrame, MaterialId, NodeId, WorldSettings};
 use crate::paths::Roots;
 use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
 
 const REMEDY: &str = "correct the file";
-/// Sections that describe the viewer or the solver of MuJoCo.
-const WITHOUT_EFFECT: [&str; 5] = ["visual", "size", "statistic", "custom", "option"];
-/// Sections that are read.
-const READ: [&str; 9] =
-    ["compiler", "default", "asset", "worldbody", "tendon", "equality", "actuator", "contact", "keyframe"];
+/// Sections that describe the viewer and the memory of MuJoCo.
+const WITHOUT_EFFECT: [&str; 3] = ["visual", "size", "statistic"];
+/// Sections that are read, here or by scripts (`sensor`).
+const READ: [&str; 11] = [
+    "compiler",
+    "default",
+    "asset",
+    "worldbody",
+    "tendon",
+    "equality",
+    "actuator",
+    "contact",
+    "keyframe",
+    "sensor",
+    "option",
+];
+/// Settings of `<option>` that are read, and those of the solver that have no effect on a correct solution.
+const READ_OPTIONS: [&str; 13] = [
+    "density",
+    "viscosity",
+    "gravity",
+    "wind",
+    "iterations",
+    "tolerance",
+    "ls_iterations",
+    "ls_tolerance",
+    "ccd_iterations",
+    "ccd_tolerance",
+    "jacobian",
+    "solver",
+    "noslip_tolerance",
+];
 
 /// Reads a file. Included files, meshes and images are looked for beside `path`, inside `roots`.
 pub(crate) fn read(
@@ -64,11 +97,12 @@ pub(crate) fn read(
     warnings: &mut Warnings,
 ) -> Result<Model, ReadError> {
     let text = xml::text_of(bytes)?;
-    let root = document::read(text, path, roots, budget)?;
+    let mut root = document::read(text, path, roots, budget)?;
     if root.name != "mujoco" {
         let problem = format!("is <{}>, and an MJCF file begins with <mujoco>", root.name);
         return Err(ReadError::new(root.place(), problem, "check that it is a file of MuJoCo"));
     }
+    attach::expand(&mut root, path, roots, budget)?;
     let defaults = Defaults::of(&root)?;
     let mut import = Import {
         path,
@@ -109,7 +143,7 @@ pub(crate) fn read(
     import.actuators(&root)?;
     import.keyframes(&root)?;
     import.separations(&root)?;
-    import.fluid(&root)?;
+    import.options(&root)?;
     import.name_other_sections(&root);
     let Import { mut model, notes, .. } = import;
     for (note, objects) in &notes {
@@ -185,13 +219,18 @@ impl<'a> Import<'a> {
         Ok(Attributes { tag, defaults: self.defaults.attributes(tag, kind, childclass)? })
     }
 
+    /// The settings that count for an element: those of its attached model, or of the model itself.
+    fn compiler<'t>(&'t self, tag: &'t Tag) -> &'t Compiler {
+        tag.scope.as_ref().map_or(&self.compiler, |scope| &scope.compiler)
+    }
+
     /// Records that an object has something that has no counterpart here.
     fn note(&mut self, what: &str, object: &str) {
         self.notes.entry(what.to_owned()).or_default().push(object.to_owned());
     }
 
-    /// Reads the fluid of `<option>`. Its other numbers are settings of the solver.
-    fn fluid(&mut self, root: &Tag) -> Result<(), ReadError> {
+    /// Reads the fluid and the gravity of `<option>`. Its other numbers are settings of the solver.
+    fn options(&mut self, root: &Tag) -> Result<(), ReadError> {
         for tag in root.children("option") {
             let attributes = Attributes::own(tag);
             let [density, viscosity] = ["density", "viscosity"].map(|name| attributes.number(name));
@@ -199,8 +238,19 @@ impl<'a> Import<'a> {
             if density > 0.0 || viscosity > 0.0 {
                 self.model.fluid = Some(Fluid { density, viscosity });
             }
-            if attributes.text("wind").is_some() {
+            if attributes.array::<3>("wind")?.is_some_and(|wind| wind != [0.0; 3]) {
                 self.note("wind in <option> is left out", WORLD);
+            }
+            if let Some(gravity) = attributes.array::<3>("gravity")? {
+                let gravity = DVec3::from_array(gravity);
+                self.model.world = Some(WorldSettings { gravity, origin: None });
+            }
+            let other = tag.attributes.iter().filter(|(name, _)| !READ_OPTIONS.contains(&name.as_str()));
+            for (name, _) in other {
+                self.note("settings in <option> without a counterpart", name);
+            }
+            for (name, value) in tag.children("flag").flat_map(|flag| &flag.attributes) {
+                self.note("flags in <option> without a counterpart", &format!("{name} {value}"));
             }
         }
         Ok(())

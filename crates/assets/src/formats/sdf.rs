@@ -3,10 +3,12 @@
 //! Source: sdformat.org, "Specification" 1.4 to 1.12 and "Pose Frame Semantics". Lengths are meters, angles radians, and
 //! z is up. Parts without a counterpart here (sensors, plugins, physics) are named in the warnings.
 
+mod auto_inertia;
 mod document;
 mod files;
 mod frames;
 mod geometry;
+mod height_map;
 mod joint;
 mod light;
 mod link;

@@ -8,6 +8,7 @@ use glam::DMat3;
 
 use crate::error::ModelError;
 use crate::motor_spec::MotorSpec;
+use crate::muscle::MuscleSpec;
 use crate::solver_parameters::SolverParameters;
 use crate::spec::{EqualityKind, InertiaSpec, JointKind, JointSpec, LinkSpec, ModelSpec};
 
@@ -202,13 +203,56 @@ fn check_joint(
     check_parameters(&joint.friction_parameters, place)
 }
 
+fn check_muscle(muscle: &MuscleSpec, place: impl Fn() -> String + Copy) -> Result<(), ModelError> {
+    let [low, high] = muscle.range;
+    require(low < high, place, "range of a muscle", format!("[{low}, {high}]"), "the lower end first")?;
+    let (least, most) = (muscle.length_min, muscle.length_max);
+    let allowed = "numbers below and above 1";
+    require(least < 1.0 && most > 1.0, place, "lengths of a muscle", format!("[{least}, {most}]"), allowed)?;
+    for (what, value) in [
+        ("force of a muscle", muscle.force.unwrap_or(0.0)),
+        ("scale of a muscle", muscle.scale),
+        ("velocity of a muscle", muscle.velocity_max),
+        ("passive force of a muscle", muscle.passive_max),
+        ("force of lengthening of a muscle", muscle.lengthening_max),
+    ] {
+        require(value >= 0.0 && value.is_finite(), place, what, value, "a finite number of at least 0")?;
+    }
+    if let Some([low, high]) = muscle.length_range {
+        require(low < high, place, "length range", format!("[{low}, {high}]"), "the lower end first")?;
+    }
+    Ok(())
+}
+
 fn check_motor(motor: &MotorSpec) -> Result<(), ModelError> {
     let place = || format!("motor `{}`", motor.name);
     require(!motor.name.is_empty(), place, "name", "empty", "a name")?;
-    let ways = [!motor.transmission.is_empty(), motor.tendon.is_some(), motor.site.is_some()];
+    let ways =
+        [!motor.transmission.is_empty(), motor.tendon.is_some(), motor.site.is_some(), motor.crank.is_some()];
     let count = ways.iter().filter(|is_given| **is_given).count();
     require(count > 0, place, "transmission", "empty", "at least one joint")?;
-    require(count == 1, place, "transmission", "given twice", "either joints, a tendon or a site")?;
+    require(
+        count == 1,
+        place,
+        "transmission",
+        "given twice",
+        "either joints, a tendon, a site or a slider-crank",
+    )?;
+    if let Some(crank) = &motor.crank {
+        let fits = [crank.crank.1, crank.slider.1].iter().all(|pose| pose.normalized().is_some())
+            && crank.gear.is_finite();
+        require(fits, place, "slider-crank", "not finite", "poses and a gear of finite numbers")?;
+        require(
+            crank.rod > 0.0 && crank.rod.is_finite(),
+            place,
+            "rod",
+            crank.rod,
+            "a finite number above 0",
+        )?;
+    }
+    if let Some(muscle) = &motor.muscle {
+        check_muscle(muscle, place)?;
+    }
     let tendon = motor.tendon.as_ref().map_or(0.0, |(_, gear)| *gear);
     require(tendon.is_finite(), place, "gear", tendon, "a finite number")?;
     if let Some(site) = &motor.site {

@@ -9,6 +9,7 @@ use crate::mass_matrix::solve_mass;
 use crate::model::{Drive, Model, Motor};
 use crate::moments::{Moment, update_moments};
 use crate::motor_spec::MotorSpec;
+use crate::muscle::Muscle;
 use crate::tendon::TendonLength;
 
 const EVERYTHING: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
@@ -30,6 +31,10 @@ impl Names<'_> {
             time_constant: spec.time_constant,
             activation_limits: spec.activation_limits.unwrap_or(EVERYTHING),
             no_load_speed: spec.no_load_speed.unwrap_or(f64::INFINITY),
+            // The force and the lengths follow from the finished model.
+            muscle: spec.muscle.map(|spec| Muscle { spec, force: 0.0, lengths: [0.0, 1.0] }),
+            fall_time: spec.fall_time,
+            smoothing: spec.smoothing,
         })
     }
 
@@ -50,6 +55,13 @@ impl Names<'_> {
                 force: site.force,
                 torque: site.torque,
             });
+        }
+        if let Some(crank) = &spec.crank {
+            let frame = |(link, pose): &(Option<String>, Pose)| {
+                self.attachment(link.as_deref(), pose.normalized().unwrap_or(*pose), place)
+            };
+            let (pin, slider) = (frame(&crank.crank)?, frame(&crank.slider)?);
+            return Ok(Drive::Crank { crank: pin, slider, rod: crank.rod, gear: crank.gear });
         }
         let transmission = spec.transmission.iter().map(|(joint, gear)| {
             let (q, v) = self.scalar_joint(joint, place)?;

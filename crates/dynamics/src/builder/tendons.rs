@@ -158,6 +158,13 @@ impl Names<'_> {
     }
 }
 
+/// The tendons at positions, at rest, after the poses of the links.
+pub(super) fn lengths(model: &Model, data: &Data, q: &[f64]) -> Vec<TendonLength> {
+    let mut lengths = vec![TendonLength::default(); model.tendons.len()];
+    update_tendons(model, data, q, &vec![0.0; model.dofs()], &mut lengths);
+    lengths
+}
+
 /// Measures lengths and inverse inertias at the reference positions, after the factored mass matrix. Returns the tendons there.
 pub(super) fn measure(model: &mut Model, data: &Data, q: &[f64]) -> Vec<TendonLength> {
     let mut lengths = vec![TendonLength::default(); model.tendons.len()];

@@ -1,6 +1,6 @@
 //! Inverse inertias of bodies and degrees of freedom at the reference positions of the joints. They scale the softness of constraints.
 
-use super::{motors, tendons};
+use super::{motors, muscles, tendons};
 use crate::data::Data;
 use crate::error::ModelError;
 use crate::mass_matrix::{factor_mass_matrix, solve_mass, update_mass_matrix};
@@ -66,6 +66,7 @@ pub(super) fn measure(model: &mut Model) -> Result<(), ModelError> {
     }
     let lengths = tendons::measure(model, &data, &state.positions);
     motors::set_damping(model, &data, &state.positions, &lengths);
+    muscles::measure(model, &data, &state.positions, &lengths);
     Ok(())
 }
 

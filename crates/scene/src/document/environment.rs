@@ -42,6 +42,9 @@ pub struct Environment {
     /// Display settings of the script, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub display: Map,
+    /// Models of the environment file, such as those of a Gazebo world, that robots of the scene take the place of.
+    #[serde(skip_serializing_if = "is_default")]
+    pub models_of_robots: Vec<String>,
     /// Changes of materials of the model files of the scene, by name.
     #[serde(skip_serializing_if = "is_default", deserialize_with = "unique_keys")]
     pub materials: BTreeMap<String, MaterialSettings>,
@@ -75,6 +78,7 @@ impl Default for Environment {
             time: TimeSettings::default(),
             camera: CameraSettings::default(),
             display: Map::new(),
+            models_of_robots: Vec::new(),
             materials: BTreeMap::new(),
             recording: None,
             log_levels: BTreeMap::new(),

@@ -142,7 +142,8 @@ impl Assembly<'_> {
         changed: &dyn Fn(&str, &Transform) -> Option<Changed<'s>>,
     ) -> Result<(), WorldError> {
         let no_settings = BodySettings::default();
-        let (pieces, moving) = Pieces::all(model).split_moving(model);
+        let (pieces, moving) =
+            Pieces::all_but(model, &self.document.environment.models_of_robots).split_moving(model);
         let mut nodes: Vec<NodeId> = Vec::new();
         let mut frames: Vec<DAffine3> = Vec::new();
         for piece in &pieces.list {

@@ -130,6 +130,8 @@ class ComponentOptions(TypedDict, total=False):
 
     profile: bool
     record_animation: bool
+    #: True if the script appended the components that the robot's file declares.
+    appends_declared: bool
     detach_wheels: bool
     #: Name of the armature in the robot's model.
     armature_name: str

@@ -144,6 +144,7 @@ def _environment(scene: Scene, settings: Settings) -> JsonObject:
         "display": encoded(display),
         "recording": settings.recording,
         "log_levels": settings.log_levels,
+        **({"models_of_robots": encoded(scene.models_of_robots)} if scene.models_of_robots else {}),
         **_materials(scene),
         "hosts": {name: _host(host) for name, host in settings.hosts.items()},
         "multinode": encoded(multinode),

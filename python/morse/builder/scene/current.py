@@ -61,6 +61,8 @@ class Scene:
         #: Materials and texts of the script.
         self.materials: list[Material] = []
         self.texts: list[Text] = []
+        #: Models of the environment file that robots of the scene take the place of.
+        self.models_of_robots: list[str] = []
         self.created = False
         #: Exception of the Environment's destructor, which cannot raise it.
         self.failure: BaseException | None = None

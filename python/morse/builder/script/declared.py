@@ -20,12 +20,19 @@ if TYPE_CHECKING:
     from morse.builder.morsebuilder import Robot
 
 _CATEGORY = "robots"
+#: Sensors of forces, which robots with joints have.
+_OF_JOINTS = ("ContactSensor", "ForceTorqueSensor")
 #: Middlewares whose streams have topics.
 _WITH_TOPICS = ("ros", "ros2")
 
 
-def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractComponent]:
-    """Append the components that the file of a robot declares, and warn of declarations without one."""
+def append_declared(
+    robot: Robot, interface: str | None, is_of_world: bool = False
+) -> dict[str, AbstractComponent]:
+    """Append the components that the file of a robot declares, and warn of declarations without one.
+
+    Models of a world that have no joints get no sensors of forces, which would end the run with an error.
+    """
     if interface is not None:
         arguments.text("append_declared", "interface", interface)
     path = _file_of(robot, "append_declared")
@@ -33,12 +40,17 @@ def append_declared(robot: Robot, interface: str | None) -> dict[str, AbstractCo
         results = mapped(declarations(path))
     except RobotFileError as problem:
         raise MorseBuilderError(f"append_declared: {problem}") from None
+    robot.options["appends_declared"] = True
     appended: dict[str, AbstractComponent] = {}
     for one in results:
         if one.reason:
             what = f"<{one.declaration.element}> {one.declaration.name}"
             report.warn(f"{what} of {os.path.basename(path)} becomes no component: {one.reason}", robot)
         for made in one.components:
+            if is_of_world and made.builder in _OF_JOINTS and not structure(path).joints:
+                what = f"<{one.declaration.element}> {one.declaration.name}"
+                report.warn(f"{what} becomes no {made.builder}: its robot has no joints that move", robot)
+                continue
             appended[made.name] = _append(robot, made, interface)
     return appended
 

@@ -38,11 +38,12 @@ impl Import<'_> {
         let tag = attributes.tag;
         let gears = attributes.up_to::<6>("gear", [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])?;
         let target = self.target(attributes, gears, &name)?;
-        let Force { gain, gain_by, bias, damping_ratio, activation, is_linear } = Force::of(attributes)?;
+        let force = Force::of(tag, self.defaults.actuator(tag)?)?;
+        let Force { gain, gain_by, bias, damping_ratio, activation, muscle, is_known } = force;
         let range = |range: &str, limited: &str| {
             let found = attributes.array::<2>(range)?;
             let is_limited =
-                attributes.switch(limited)?.unwrap_or(self.compiler.auto_limits && found.is_some());
+                attributes.switch(limited)?.unwrap_or(self.compiler(tag).auto_limits && found.is_some());
             let found = found.filter(|_| is_limited);
             if found.is_some_and(|[low, high]| low > high) {
                 return Err(
@@ -68,12 +69,12 @@ impl Import<'_> {
             });
             // An integrated velocity has the range of positions.
             let place = if tag.name == "intvelocity" { &mut activation_range } else { &mut command_range };
-            *place = place.or(found);
+            *place = found.or(*place);
         }
         let force_range = range("forcerange", "forcelimited")?;
         let grows = bias[1] > 0.0 || bias[2] > 0.0;
-        if !is_linear {
-            self.note("forces of muscles and of adhesion, and those of programs, are left out", &name);
+        if !is_known {
+            self.note(&format!("the force of <{}> in <actuator> is left out", tag.name), &name);
         } else if grows {
             self.note("actuators whose forces grow with length or velocity are left out", &name);
         }
@@ -84,14 +85,18 @@ impl Import<'_> {
         Ok(Actuator {
             name,
             kind: tag.name.clone(),
-            is_simulated: is_linear && !grows && target.is_known,
+            is_simulated: is_known && !grows && target.is_known,
             joint: target.joint,
             tendon: target.tendon,
             site: target.site,
+            crank: target.crank,
+            body: target.body,
             gear: gears[0],
             gain,
             gain_by,
             bias,
+            muscle,
+            length_range: attributes.array::<2>("lengthrange")?.filter(|[low, high]| low < high),
             damping_ratio,
             activation,
             activation_range,

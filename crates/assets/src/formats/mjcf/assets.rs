@@ -1,4 +1,4 @@
-//! Assets: meshes from files or written in the model, and height fields.
+//! Assets: meshes from files, written in the model, or generated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 
 use crate::ReadError;
+use crate::convex_hull::convex_hull;
 use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::builtin_mesh::builtin_mesh;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MeshInertia;
 use crate::model::{Mesh, MeshCounts, MeshId};
@@ -19,6 +21,10 @@ use crate::paths::{beside, read_file};
 pub(super) struct MeshAsset {
     pub parts: Vec<Part>,
     pub inertia: MeshInertia,
+    /// Whether only the first of its objects has mass, as MuJoCo reads OBJ files.
+    pub is_of_first: bool,
+    /// Material of geoms that give none.
+    pub material: Option<String>,
 }
 
 impl Import<'_> {
@@ -36,6 +42,7 @@ impl Import<'_> {
                         }
                     }
                     "hfield" => self.height_field(tag)?,
+                    "model" => {}
                     // They are read when all images are known.
                     "material" => {}
                     other => self.note(&format!("<{other}> in <asset> is left out"), &tag.place()),
@@ -75,15 +82,17 @@ impl Import<'_> {
         let inertia = match attributes.text("inertia") {
             None | Some("legacy") => MeshInertia::Legacy,
             Some("exact") => MeshInertia::Exact,
+            Some("convex") => MeshInertia::Convex,
+            Some("shell") => MeshInertia::Shell,
             Some(other) => {
-                self.note(
-                    &format!("the mass of meshes with inertia=\"{other}\" is that of the solid"),
-                    &name,
-                );
-                MeshInertia::Exact
+                let problem = format!("inertia \"{other}\" is not one of convex, exact, legacy, shell");
+                return Err(tag.error(problem));
             }
         };
-        let asset = MeshAsset { parts: placed.collect(), inertia };
+        let material = attributes.text("material").map(str::to_owned);
+        let file = attributes.text("file").map(Path::new).and_then(Path::extension);
+        let is_of_first = file.is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+        let asset = MeshAsset { parts: placed.collect(), inertia, is_of_first, material };
         if self.meshes.insert(name.clone(), asset).is_some() {
             return Err(tag.error(format!("there are two meshes called \"{name}\"")));
         }
@@ -92,8 +101,8 @@ impl Import<'_> {
 
     /// The pieces of a mesh file, which is read once. A file that cannot be used has none, which is reported.
     fn mesh_file(&mut self, tag: &Tag, reference: &str) -> Result<Vec<Part>, ReadError> {
-        let folder = self.compiler.mesh_folder.clone();
-        let path = match self.asset_path(&folder, reference) {
+        let folder = self.compiler(tag).mesh_folder.clone();
+        let path = match self.asset_path(tag, &folder, reference) {
             Ok(path) => path,
             Err(problem) => return Err(tag.error(format!("mesh {reference}: {problem}"))),
         };
@@ -142,8 +151,12 @@ impl Import<'_> {
     fn mesh_in_text(&mut self, attributes: &Attributes<'_>, name: &str) -> Result<Option<Part>, ReadError> {
         let tag = attributes.tag;
         let Some(numbers) = attributes.list("vertex")? else {
-            self.note("meshes that MuJoCo makes itself (builtin) are left out", name);
-            return Ok(None);
+            let Some(kind) = attributes.text("builtin") else {
+                return Err(tag.error(format!("mesh {name} has neither file, vertex nor builtin")));
+            };
+            let params = attributes.list("params")?.unwrap_or_default();
+            let (vertices, triangles) = builtin_mesh(kind, &params).map_err(|problem| tag.error(problem))?;
+            return self.add_mesh(name, vertices, triangles).map(Some);
         };
         if numbers.len() % 3 != 0 {
             return Err(
@@ -153,20 +166,32 @@ impl Import<'_> {
         let vertices: Vec<Vec3> =
             numbers.chunks_exact(3).map(|vertex| DVec3::from_slice(vertex).as_vec3()).collect();
         let corners = attributes.list("face")?.unwrap_or_default();
-        if corners.is_empty() {
-            self.note("meshes without faces are not seen; they collide as their hull", name);
-        }
         let triangles =
             corners.chunks(3).map(|corners| match *corners {
                 [a, b, c] => Ok([a, b, c].map(|corner| corner as u32)),
                 _ => Err(tag
                     .error(format!("face of mesh {name} has {} numbers, not three for each", corners.len()))),
             });
-        let triangles = triangles.collect::<Result<Vec<_>, _>>()?;
-        self.add_mesh(name, vertices, triangles).map(Some).map_err(|error| tag.error(error.problem))
+        let mut triangles = triangles.collect::<Result<Vec<_>, _>>()?;
+        if triangles.is_empty() {
+            let points: Vec<DVec3> = vertices.iter().map(|vertex| vertex.as_dvec3()).collect();
+            triangles = convex_hull(&points).iter().map(|face| face.map(|corner| corner as u32)).collect();
+        }
+        let part = self.add_mesh(name, vertices, triangles).map_err(|error| tag.error(error.problem))?;
+        let uvs = attributes.list("texcoord")?.unwrap_or_default();
+        let mesh = &mut self.model.meshes[part.mesh.index()];
+        if uvs.len() == 2 * mesh.vertices.len() {
+            // Image coordinates of MuJoCo count from above.
+            let uv =
+                |corner: u32| [uvs[2 * corner as usize] as f32, 1.0 - uvs[2 * corner as usize + 1] as f32];
+            mesh.uvs = mesh.triangles.iter().map(|triangle| triangle.map(uv)).collect();
+        } else if !uvs.is_empty() {
+            self.note("image coordinates of meshes that are not one for each vertex are left out", name);
+        }
+        Ok(Some(part))
     }
 
-    fn add_mesh(
+    pub(super) fn add_mesh(
         &mut self,
         name: &str,
         vertices: Vec<Vec3>,
@@ -194,68 +219,20 @@ impl Import<'_> {
         Ok(Part { mesh, materials: vec![None], piece_from_part: DAffine3::IDENTITY })
     }
 
-    /// A height field with its elevations in the model. Those in files become a flat ground.
-    fn height_field(&mut self, tag: &Tag) -> Result<(), ReadError> {
-        let attributes = self.attributes(tag, None)?;
-        let Some(name) = asset_name(&attributes) else {
-            return Err(tag.error("<hfield> has neither name nor file"));
-        };
-        let [x, y, height, _] = attributes.array::<4>("size")?.unwrap_or([1.0, 1.0, 0.0, 0.0]);
-        let [rows, columns] =
-            ["nrow", "ncol"].map(|name| attributes.number(name).map(|count| count.unwrap_or(0.0) as usize));
-        let (rows, columns) = (rows?, columns?);
-        let elevations = attributes.list("elevation")?;
-        let (rows, columns, elevations) = match elevations {
-            Some(elevations)
-                if elevations.len() == rows.saturating_mul(columns) && rows > 1 && columns > 1 =>
-            {
-                (rows, columns, elevations)
-            }
-            Some(_) => {
-                return Err(
-                    tag.error(format!("elevation of height field {name} is not nrow times ncol numbers"))
-                );
-            }
-            None => {
-                self.note("height fields from files are flat", &name);
-                (2, 2, vec![0.0; 4])
-            }
-        };
-        let low = elevations.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = elevations.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let factor = if high > low { height / (high - low) } else { 0.0 };
-        let place =
-            |index: usize, count: usize, half: f64| 2.0 * half * index as f64 / (count - 1) as f64 - half;
-        let vertices = (0..rows * columns).map(|at| {
-            let (row, column) = (at / columns, at % columns);
-            let z = (elevations[at] - low) * factor;
-            DVec3::new(place(column, columns, x), place(row, rows, y), z).as_vec3()
-        });
-        let vertices: Vec<Vec3> = vertices.collect();
-        let cells = (0..rows - 1).flat_map(|row| (0..columns - 1).map(move |column| row * columns + column));
-        let triangles = cells.flat_map(|at| {
-            let [a, b, c, d] = [at, at + 1, at + columns + 1, at + columns].map(|corner| corner as u32);
-            [[a, b, c], [a, c, d]]
-        });
-        let triangles = triangles.collect();
-        let part = self.add_mesh(&name, vertices, triangles)?;
-        self.height_fields.insert(name, part);
-        Ok(())
-    }
-
     /// The path of an asset in one of the folders of the compiler.
-    pub(super) fn asset_path(&self, folder: &Path, reference: &str) -> Result<PathBuf, String> {
+    pub(super) fn asset_path(&self, tag: &Tag, folder: &Path, reference: &str) -> Result<PathBuf, String> {
         let reference = reference.replace('\\', "/");
         let relative = match Path::new(&reference).file_name() {
-            Some(last) if self.compiler.strip_path => PathBuf::from(last),
+            Some(last) if self.compiler(tag).strip_path => PathBuf::from(last),
             _ => PathBuf::from(&reference),
         };
-        beside(self.path, &folder.join(relative).to_string_lossy(), self.roots)
+        let path = tag.scope.as_ref().map_or(self.path, |scope| &scope.path);
+        beside(path, &folder.join(relative).to_string_lossy(), self.roots)
     }
 }
 
 /// The name of an asset, which is by default that of its file.
-fn asset_name(attributes: &Attributes<'_>) -> Option<String> {
+pub(super) fn asset_name(attributes: &Attributes<'_>) -> Option<String> {
     let of_file = || Some(Path::new(attributes.text("file")?).file_stem()?.to_string_lossy().into_owned());
     attributes.text("name").map(str::to_owned).or_else(of_file)
 }

@@ -11,6 +11,7 @@ use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
 use crate::model::{BodyType, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole};
+use crate::principal_axes::principal_axes;
 
 /// Name of the link of the world.
 pub(super) const WORLD: &str = "world";
@@ -121,7 +122,7 @@ impl Import<'_> {
             tag.attribute("name").map_or_else(|| format!("body{number}"), str::to_owned) + &placed.suffix;
         self.budget.nodes(1, "bodies")?;
         let attributes = Attributes::own(tag);
-        let parent_from_body = placed.body_from_frame * attributes.pose(&self.compiler)?;
+        let parent_from_body = placed.body_from_frame * attributes.pose(self.compiler(attributes.tag))?;
         let class = tag.attribute("childclass").or(placed.class);
         let mut contents = Contents::default();
         let place = Placed { body_from_frame: DAffine3::IDENTITY, class, ..placed.clone() };
@@ -158,7 +159,7 @@ impl Import<'_> {
             joint += axes;
         }
         let solid = self.pieces(&contents, link, &name, BodyType::RigidBody)?;
-        let inertial = match (contents.inertial, self.compiler.inertia_from_geom) {
+        let inertial = match (contents.inertial, self.compiler(tag).inertia_from_geom) {
             (Some(inertial), InertiaFromGeom::Missing | InertiaFromGeom::Never) => {
                 Some(self.inertial(inertial)?)
             }
@@ -237,7 +238,7 @@ impl Import<'_> {
                 Some([a, b, c, d, e, f]) => {
                     DAffine3::from_translation(DVec3::new(a, b, c).midpoint(DVec3::new(d, e, f)))
                 }
-                None => attributes.pose(&self.compiler)?,
+                None => attributes.pose(self.compiler(attributes.tag))?,
             };
             let link_from_frame = placed.body_from_frame * pose;
             self.sites.insert(name.clone(), LinkFrame { link: Some(link), link_from_frame });
@@ -268,7 +269,7 @@ impl Import<'_> {
         }
         let camera_from_component =
             DAffine3::from_mat3(DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y));
-        let pose = placed.body_from_frame * attributes.pose(&self.compiler)?;
+        let pose = placed.body_from_frame * attributes.pose(self.compiler(attributes.tag))?;
         self.model.nodes.push(Node {
             parent: Some(link),
             parent_from_node: pose * camera_from_component,
@@ -290,7 +291,7 @@ impl Import<'_> {
                 "joint" | "freejoint" => contents.joints.push(placed),
                 "inertial" => contents.inertial = Some(tag),
                 "frame" => {
-                    let frame = Attributes::own(tag).pose(&self.compiler)?;
+                    let frame = Attributes::own(tag).pose(self.compiler(tag))?;
                     let class = tag.attribute("childclass").or(place.class);
                     let body_from_frame = place.body_from_frame * frame;
                     self.collect(&Placed { body_from_frame, class, ..placed }, contents)?;
@@ -308,7 +309,7 @@ impl Import<'_> {
         let count = attributes.number("count")?.unwrap_or(1.0) as usize;
         self.budget.nodes(count, "replicate")?;
         let offset = DVec3::from_array(attributes.array("offset")?.unwrap_or_default());
-        let turn = attributes.rotation(&self.compiler)?.unwrap_or_default();
+        let turn = attributes.rotation(self.compiler(placed.tag))?.unwrap_or_default();
         let separator = attributes.text("sep").unwrap_or_default();
         let step = DAffine3::from_rotation_translation(turn, offset);
         let digits = count.saturating_sub(1).to_string().len();
@@ -323,7 +324,7 @@ impl Import<'_> {
 
     fn inertial(&self, tag: &Tag) -> Result<Inertial, ReadError> {
         let attributes = Attributes::own(tag);
-        let node_from_inertia = attributes.pose(&self.compiler)?;
+        let node_from_inertia = attributes.pose(self.compiler(attributes.tag))?;
         let Some(mass) = attributes.number("mass")? else { return Err(tag.error("<inertial> has no mass")) };
         if mass < 0.0 {
             return Err(tag.error("mass of <inertial> is below 0"));
@@ -343,18 +344,24 @@ impl Import<'_> {
         let total: f64 = inertials().map(|inertial| inertial.mass.max(compiler.mass_min)).sum();
         let factor = compiler.total_mass.filter(|_| total > 0.0).map_or(1.0, |wanted| wanted / total);
         let (mass_min, moment_min) = (compiler.mass_min, compiler.moment_min);
+        let balances = compiler.balance_inertia;
         for node in &mut self.model.nodes {
             if let Some(inertial) = &mut node.inertial {
                 inertial.mass = inertial.mass.max(mass_min) * factor;
-                for axis in 0..3 {
-                    let moment = &mut inertial.inertia.col_mut(axis)[axis];
-                    *moment = moment.max(moment_min);
-                }
-                inertial.inertia *= factor;
+                inertial.inertia = bounded(&inertial.inertia, moment_min, balances) * factor;
                 node.physics.mass = inertial.mass;
             }
         }
     }
+}
+
+/// An inertia with the least principal moments. Those that break the triangle inequality become their mean, if `balances`.
+fn bounded(inertia: &DMat3, least: f64, balances: bool) -> DMat3 {
+    let (moments, axes) = principal_axes(inertia);
+    let balanced = moments.y + moments.z >= moments.x * (1.0 - 1e-12) || !balances;
+    let wanted = moments.max(DVec3::splat(least));
+    let wanted = if balanced { wanted } else { DVec3::splat(wanted.element_sum() / 3.0) };
+    if wanted == moments { *inertia } else { axes * DMat3::from_diagonal(wanted) * axes.transpose() }
 }
 
 /// A joint without an axis.

@@ -31,6 +31,8 @@ pub(super) struct Compiler {
     pub moment_min: f64,
     /// Total mass to which the model is scaled. [kg]
     pub total_mass: Option<f64>,
+    /// Whether primitives are fitted to the bounding boxes of meshes, not to their inertias.
+    pub fits_bounds: bool,
     /// Whether moments that break the triangle inequality become their mean.
     pub balance_inertia: bool,
 }
@@ -61,6 +63,7 @@ impl Default for Compiler {
             moment_min: 0.0,
             total_mass: None,
             balance_inertia: false,
+            fits_bounds: false,
         }
     }
 }
@@ -111,6 +114,7 @@ impl Compiler {
         set(&mut self.strip_path, "strippath")?;
         set(&mut self.auto_limits, "autolimits")?;
         set(&mut self.balance_inertia, "balanceinertia")?;
+        set(&mut self.fits_bounds, "fitaabb")?;
         if let Some(text) = attributes.text("inertiafromgeom") {
             self.inertia_from_geom = match attributes.switch("inertiafromgeom")? {
                 Some(true) => InertiaFromGeom::Always,

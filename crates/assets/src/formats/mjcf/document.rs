@@ -7,6 +7,7 @@ use roxmltree::Node;
 
 use crate::ReadError;
 use crate::formats::mjcf::REMEDY;
+use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::xml::{self, Lines};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::paths::{Roots, beside, read_file};
@@ -15,6 +16,14 @@ use crate::paths::{Roots, beside, read_file};
 const FILES_MAX: usize = 256;
 /// Number of elements of one model, included files counted each time.
 const TAGS_MAX: usize = 1_000_000;
+
+/// Settings of an attached model, which count for its elements.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub compiler: Compiler,
+    /// Its file.
+    pub path: PathBuf,
+}
 
 /// An element.
 #[derive(Debug, Clone)]
@@ -25,6 +34,8 @@ pub(super) struct Tag {
     pub attributes: Vec<(String, String)>,
     /// Its child elements in order.
     pub children: Vec<Tag>,
+    /// The attached model that it comes from; `None` for the model itself.
+    pub scope: Option<Rc<Scope>>,
     /// Its line in its file.
     line: u32,
     /// Its file, for messages; `None` for the file itself.
@@ -47,6 +58,20 @@ impl Tag {
         match &self.file {
             Some(file) => format!("{file}, line {}", self.line),
             None => format!("line {}", self.line),
+        }
+    }
+
+    /// An element of another name at the same place, without children.
+    pub(super) fn beside(&self, name: &str, attributes: Vec<(String, String)>) -> Tag {
+        let (scope, file) = (self.scope.clone(), self.file.clone());
+        Tag { name: name.to_owned(), attributes, children: Vec::new(), scope, line: self.line, file }
+    }
+
+    /// Sets an attribute.
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        match self.attributes.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => value.clone_into(known),
+            None => self.attributes.push((name.to_owned(), value.to_owned())),
         }
     }
 
@@ -99,6 +124,7 @@ impl Reader<'_> {
                 .map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned()))
                 .collect(),
             children: Vec::new(),
+            scope: None,
             line: lines.line(node),
             file: file.cloned(),
         };

@@ -1,5 +1,8 @@
 //! Geoms: solids and meshes of a body that are seen, that collide, and that have mass.
 
+mod fit;
+mod surface;
+
 use glam::{DAffine3, DQuat, DVec3};
 
 use crate::ReadError;
@@ -7,10 +10,13 @@ use crate::formats::mjcf::Import;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::contact_material::contact_material;
-use crate::formats::mjcf::inertia::{self, MassProperties};
+use crate::formats::mjcf::geom::fit::Fit;
+pub(super) use crate::formats::mjcf::geom::surface::Cover;
+use crate::formats::mjcf::inertia::{self, MassProperties, shell};
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, LinkFrame, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics, Shape,
+    BodyType, Bounds, BoundsShape, LinkFrame, MaterialId, MeshId, Node, NodeId, NodeKind, NodeRole, Physics,
+    Shape,
 };
 
 /// Density of a geom that gives neither mass nor density. [kg/m³]
@@ -32,6 +38,7 @@ fn endless_plane() -> NodeKind {
 }
 
 /// A piece of a geom in the frame of its body.
+#[derive(Clone)]
 struct Piece {
     body_from_piece: DAffine3,
     kind: NodeKind,
@@ -68,12 +75,29 @@ impl Import<'_> {
             }
         }
         let mesh = attributes.text("mesh");
-        let kind = if mesh.is_some() && kind != "mesh" && kind != "sdf" {
-            self.note("geoms fitted to a mesh are that mesh", name);
-            "mesh"
-        } else {
-            kind
+        let is_fitted = mesh.is_some() && !matches!(kind, "mesh" | "sdf");
+        let asset = match mesh {
+            Some(mesh) => Some(
+                self.meshes
+                    .get(mesh)
+                    .cloned()
+                    .ok_or_else(|| tag.error(format!("there is no mesh \"{mesh}\"")))?,
+            ),
+            None => None,
         };
+        let mut kind = kind;
+        let mut body_from_geom = body_from_geom;
+        if let Some(asset) = asset.as_ref().filter(|_| is_fitted) {
+            let scale = attributes.number("fitscale")?.unwrap_or(1.0);
+            if let Some(Fit { mesh_from_geom, size: fitted }) = self.fit(tag, asset, kind) {
+                size = fitted.map(|size| size * scale);
+                body_from_geom *= mesh_from_geom;
+            } else {
+                self.note("geoms fitted to a mesh without volume are that mesh", name);
+                kind = "mesh";
+            }
+        }
+        let is_shell = attributes.switch("shellinertia")?.unwrap_or(false);
         let group = attributes.number("group")?.unwrap_or(0.0);
         let density = attributes.number("density")?.unwrap_or(DENSITY);
         let half = DVec3::from_array(size);
@@ -87,21 +111,29 @@ impl Import<'_> {
         match kind {
             "sphere" => {
                 pieces.push(at(NodeKind::Shape(Shape::Sphere { radius: r }), BoundsShape::Sphere));
-                solid = inertia::sphere(r, density);
+                solid = if is_shell { shell::sphere(r, density) } else { inertia::sphere(r, density) };
             }
             "capsule" => {
                 let shape = Shape::Capsule { radius: r, length: 2.0 * half_z };
                 pieces.push(at(NodeKind::Shape(shape), BoundsShape::Capsule));
-                solid = inertia::capsule(r, half_z, density);
+                solid = if is_shell {
+                    shell::capsule(r, half_z, density)
+                } else {
+                    inertia::capsule(r, half_z, density)
+                };
             }
             "cylinder" => {
                 let shape = Shape::Cylinder { radius: r, length: 2.0 * half_z };
                 pieces.push(at(NodeKind::Shape(shape), BoundsShape::Cylinder));
-                solid = inertia::cylinder(r, half_z, density);
+                solid = if is_shell {
+                    shell::cylinder(r, half_z, density)
+                } else {
+                    inertia::cylinder(r, half_z, density)
+                };
             }
             "box" => {
                 pieces.push(at(NodeKind::Shape(Shape::Box { size: half * 2.0 }), BoundsShape::Box));
-                solid = inertia::cuboid(half, density);
+                solid = if is_shell { shell::cuboid(half, density) } else { inertia::cuboid(half, density) };
             }
             "ellipsoid" => {
                 pieces.push(Piece {
@@ -110,7 +142,11 @@ impl Import<'_> {
                     bounds: BoundsShape::ConvexHull,
                     slots: 1,
                 });
-                solid = inertia::ellipsoid(half, density);
+                solid = if is_shell {
+                    shell::ellipsoid(half, density)
+                } else {
+                    inertia::ellipsoid(half, density)
+                };
             }
             "plane" => {
                 let half = size.map(|half| if half > 0.0 { half } else { PLANE_HALF });
@@ -124,9 +160,8 @@ impl Import<'_> {
                 });
             }
             "mesh" => {
-                let Some(name) = mesh else { return Err(tag.error(format!("geom {name} names no mesh"))) };
-                let Some(asset) = self.meshes.get(name).cloned() else {
-                    return Err(tag.error(format!("there is no mesh \"{name}\"")));
+                let Some(asset) = asset.clone() else {
+                    return Err(tag.error(format!("geom {name} names no mesh")));
                 };
                 solid = self.mesh_mass(&asset, density).seen_from(&body_from_geom);
                 pieces.extend(asset.parts.into_iter().map(|part| Piece {
@@ -165,12 +200,17 @@ impl Import<'_> {
             let round = RoundGeom { frame, is_cylinder: kind == "cylinder", radius: r };
             self.round_geoms.insert(name.to_owned(), round);
         }
-        let (material, alpha) = self.geom_material(attributes)?;
+        let of_mesh = asset.as_ref().and_then(|asset| asset.material.as_deref());
+        let (material, alpha) = self.geom_material(attributes, of_mesh)?;
         let bits =
             |name: &str| Ok::<u32, ReadError>(attributes.number(name)?.map_or(1, |bits| bits as i64 as u32));
         let masks = [bits("contype")?, bits("conaffinity")?];
         if group < HIDDEN_GROUP && alpha > 0.0 {
-            self.add_pieces(&pieces, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
+            let seen = match self.cover_of(attributes.text("material").or(of_mesh)) {
+                Some(cover) => self.covered(&pieces, cover)?,
+                None => pieces.clone(),
+            };
+            self.add_pieces(&seen, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
         }
         if masks != [0, 0] {
             self.masks.push((link, masks));
@@ -196,7 +236,7 @@ impl Import<'_> {
     /// The pose of a geom in its body, and half of its length if two end points give it.
     fn geom_pose(&self, attributes: &Attributes<'_>) -> Result<(DAffine3, Option<f64>), ReadError> {
         let Some([a, b, c, d, e, f]) = attributes.array::<6>("fromto")? else {
-            return Ok((attributes.pose(&self.compiler)?, None));
+            return Ok((attributes.pose(self.compiler(attributes.tag))?, None));
         };
         let (from, to) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
         let along = from - to;
@@ -212,9 +252,54 @@ impl Import<'_> {
         Ok((DAffine3::from_rotation_translation(rotation, from.midpoint(to)), Some(along.length() / 2.0)))
     }
 
+    /// Pieces as meshes with image coordinates.
+    fn covered(&mut self, pieces: &[Piece], cover: Cover) -> Result<Vec<Piece>, ReadError> {
+        let mut covered = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let mut mesh = match &piece.kind {
+                NodeKind::Shape(shape) => surface::solid(shape),
+                NodeKind::Mesh(mesh) => match self.model.meshes.get(mesh.index()) {
+                    // Image coordinates of the file count for images that lie flat.
+                    Some(mesh) if mesh.uvs.is_empty() || cover == Cover::Cube => mesh.clone(),
+                    _ => {
+                        covered.push(piece.clone());
+                        continue;
+                    }
+                },
+                _ => {
+                    covered.push(piece.clone());
+                    continue;
+                }
+            };
+            self.budget.mesh(mesh.vertices.len(), mesh.triangles.len(), "geoms with images")?;
+            let scale = DVec3::from_array(
+                piece
+                    .body_from_piece
+                    .matrix3
+                    .to_cols_array_2d()
+                    .map(|column| DVec3::from_array(column).length()),
+            );
+            let (low, high) = mesh.bounds(&DAffine3::IDENTITY).unwrap_or_default();
+            let reach = low.abs().max(high.abs());
+            let in_meters = if matches!(piece.kind, NodeKind::Shape(_)) { scale } else { DVec3::ONE };
+            if in_meters != DVec3::ONE {
+                // An ellipsoid is a ball with a scale.
+                mesh.vertices.iter_mut().for_each(|it| *it = (it.as_dvec3() * in_meters).as_vec3());
+                surface::cover(&mut mesh, cover, reach * in_meters);
+                mesh.vertices.iter_mut().for_each(|it| *it = (it.as_dvec3() / in_meters).as_vec3());
+            } else {
+                surface::cover(&mut mesh, cover, reach);
+            }
+            self.model.meshes.push(mesh);
+            let kind = NodeKind::Mesh(MeshId::new(self.model.meshes.len() - 1));
+            covered.push(Piece { kind, ..piece.clone() });
+        }
+        Ok(covered)
+    }
+
     fn mesh_mass(&self, asset: &MeshAsset, density: f64) -> MassProperties {
-        let meshes = asset
-            .parts
+        let counted = if asset.is_of_first { 1 } else { asset.parts.len() };
+        let meshes = asset.parts[..counted.min(asset.parts.len())]
             .iter()
             .filter_map(|part| Some((self.model.meshes.get(part.mesh.index())?, part.piece_from_part)));
         inertia::mesh(meshes, density, asset.inertia)

@@ -1,12 +1,15 @@
 //! Masses and inertias of solids: primitives by formula, meshes by their tetrahedra.
 
+pub(super) mod shell;
+
 use glam::{DAffine3, DMat3, DVec3};
 
+use crate::convex_hull::convex_hull;
 use crate::model::Mesh;
 
 /// Mass, center and inertia of a solid or of several.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MassProperties {
+pub(in crate::formats) struct MassProperties {
     /// [kg]
     pub mass: f64,
     /// Center of mass. [m]
@@ -17,22 +20,22 @@ pub(super) struct MassProperties {
 
 impl MassProperties {
     /// No mass.
-    pub(super) const NONE: MassProperties =
+    pub(in crate::formats) const NONE: MassProperties =
         MassProperties { mass: 0.0, center: DVec3::ZERO, inertia: DMat3::ZERO };
 
     /// A solid at the origin with these principal moments.
-    pub(super) fn centered(mass: f64, moments: DVec3) -> MassProperties {
+    pub(in crate::formats) fn centered(mass: f64, moments: DVec3) -> MassProperties {
         MassProperties { mass, center: DVec3::ZERO, inertia: DMat3::from_diagonal(moments) }
     }
 
     /// The same solid with another mass.
-    pub(super) fn with_mass(self, mass: f64) -> MassProperties {
+    pub(in crate::formats) fn with_mass(self, mass: f64) -> MassProperties {
         let factor = if self.mass > 0.0 { mass / self.mass } else { 0.0 };
         MassProperties { mass, inertia: self.inertia * factor, ..self }
     }
 
     /// The same solid seen from another frame.
-    pub(super) fn seen_from(self, frame_from_solid: &DAffine3) -> MassProperties {
+    pub(in crate::formats) fn seen_from(self, frame_from_solid: &DAffine3) -> MassProperties {
         let turn = frame_from_solid.matrix3;
         MassProperties {
             mass: self.mass,
@@ -42,7 +45,7 @@ impl MassProperties {
     }
 
     /// Both solids as one.
-    pub(super) fn and(self, other: MassProperties) -> MassProperties {
+    pub(in crate::formats) fn and(self, other: MassProperties) -> MassProperties {
         let mass = self.mass + other.mass;
         if mass <= 0.0 {
             return MassProperties::NONE;
@@ -54,18 +57,18 @@ impl MassProperties {
 }
 
 /// Inertia about the origin of a mass at an offset (parallel axis theorem). [kg m²]
-fn steiner(mass: f64, offset: DVec3) -> DMat3 {
+pub(in crate::formats) fn steiner(mass: f64, offset: DVec3) -> DMat3 {
     let outer = DMat3::from_cols(offset * offset.x, offset * offset.y, offset * offset.z);
     (DMat3::from_diagonal(DVec3::splat(offset.length_squared())) - outer) * mass
 }
 
 /// A ball.
-pub(super) fn sphere(radius: f64, density: f64) -> MassProperties {
+pub(in crate::formats) fn sphere(radius: f64, density: f64) -> MassProperties {
     ellipsoid(DVec3::splat(radius), density)
 }
 
 /// An ellipsoid with these half axes.
-pub(super) fn ellipsoid(half: DVec3, density: f64) -> MassProperties {
+pub(in crate::formats) fn ellipsoid(half: DVec3, density: f64) -> MassProperties {
     let mass = density * 4.0 / 3.0 * std::f64::consts::PI * half.x * half.y * half.z;
     let square = half * half;
     let moments = DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y) * mass / 5.0;
@@ -73,7 +76,7 @@ pub(super) fn ellipsoid(half: DVec3, density: f64) -> MassProperties {
 }
 
 /// A box with these half edges.
-pub(super) fn cuboid(half: DVec3, density: f64) -> MassProperties {
+pub(in crate::formats) fn cuboid(half: DVec3, density: f64) -> MassProperties {
     let mass = density * 8.0 * half.x * half.y * half.z;
     let square = half * half;
     let moments = DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y) * mass / 3.0;
@@ -81,14 +84,14 @@ pub(super) fn cuboid(half: DVec3, density: f64) -> MassProperties {
 }
 
 /// A cylinder along z.
-pub(super) fn cylinder(radius: f64, half_length: f64, density: f64) -> MassProperties {
+pub(in crate::formats) fn cylinder(radius: f64, half_length: f64, density: f64) -> MassProperties {
     let mass = density * std::f64::consts::PI * radius * radius * 2.0 * half_length;
     let across = mass * (radius * radius / 4.0 + half_length * half_length / 3.0);
     MassProperties::centered(mass, DVec3::new(across, across, mass * radius * radius / 2.0))
 }
 
 /// A capsule along z; `half_length` is that of its cylinder.
-pub(super) fn capsule(radius: f64, half_length: f64, density: f64) -> MassProperties {
+pub(in crate::formats) fn capsule(radius: f64, half_length: f64, density: f64) -> MassProperties {
     let middle = cylinder(radius, half_length, density);
     let ends = sphere(radius, density).mass;
     // The center of mass of half a ball is 3/8 of the radius from its flat side.
@@ -104,31 +107,46 @@ pub(super) fn capsule(radius: f64, half_length: f64, density: f64) -> MassProper
 
 /// How masses and inertias follow from meshes: `inertia` of MuJoCo's `<mesh>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum MeshInertia {
+pub(in crate::formats) enum MeshInertia {
     /// Tetrahedra between the center and each triangle all count positively: right for convex meshes, too much for the rest.
     #[default]
     Legacy,
     /// The solid that the triangles enclose.
     Exact,
+    /// The convex hull of the vertices.
+    Convex,
+    /// The surface, with a density per area.
+    Shell,
 }
 
 /// A mesh. `frame_from_mesh` may scale; a mirrored mesh is the same solid.
-pub(super) fn mesh<'m>(
+pub(in crate::formats) fn mesh<'m>(
     parts: impl IntoIterator<Item = (&'m Mesh, DAffine3)>,
     density: f64,
     kind: MeshInertia,
 ) -> MassProperties {
-    let mut triangles: Vec<[DVec3; 3]> = Vec::new();
+    let (mut triangles, mut vertices): (Vec<[DVec3; 3]>, Vec<DVec3>) = (Vec::new(), Vec::new());
     for (mesh, frame_from_mesh) in parts {
         let corner = |index: u32| {
             let vertex = mesh.vertices.get(index as usize).copied().unwrap_or_default();
             frame_from_mesh.transform_point3(vertex.as_dvec3())
         };
         triangles.extend(mesh.triangles.iter().map(|triangle| triangle.map(corner)));
+        if kind == MeshInertia::Convex {
+            vertices.extend((0..mesh.vertices.len()).map(|index| corner(index as u32)));
+        }
+    }
+    match kind {
+        MeshInertia::Shell => return shell::triangles(&triangles, density),
+        MeshInertia::Convex => {
+            triangles =
+                convex_hull(&vertices).iter().map(|face| face.map(|corner| vertices[corner])).collect();
+        }
+        MeshInertia::Legacy | MeshInertia::Exact => {}
     }
     let (origin, sign) = match kind {
         MeshInertia::Legacy => (legacy_center(&triangles), None),
-        MeshInertia::Exact => {
+        _ => {
             let volume: f64 = triangles.iter().map(|triangle| volume(triangle, DVec3::ZERO)).sum();
             // Triangles that are all turned inwards enclose the same solid.
             (DVec3::ZERO, Some(volume.signum()))

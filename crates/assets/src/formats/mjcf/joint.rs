@@ -90,13 +90,13 @@ impl Import<'_> {
         let axis = DVec3::from_array(attributes.array("axis")?.unwrap_or([0.0, 0.0, 1.0]));
         let axis =
             axis.try_normalize().ok_or_else(|| tag.error(format!("the axis of joint {name} is zero")))?;
-        let in_degrees = turns && self.compiler.degrees;
+        let in_degrees = turns && self.compiler(tag).degrees;
         let unit = |value: f64| if in_degrees { value.to_radians() } else { value };
         let range = attributes.array::<2>("range")?.map(|range| range.map(unit));
         let is_limited =
-            attributes.switch("limited")?.unwrap_or(self.compiler.auto_limits && range.is_some());
+            attributes.switch("limited")?.unwrap_or(self.compiler(tag).auto_limits && range.is_some());
         let effort = attributes.array::<2>("actuatorfrcrange")?;
-        let has_effort = attributes.switch("actuatorfrclimited")?.unwrap_or(self.compiler.auto_limits);
+        let has_effort = attributes.switch("actuatorfrclimited")?.unwrap_or(self.compiler(tag).auto_limits);
         let effort_range = effort.filter(|_| has_effort);
         let effort = effort_range.map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
         if let Some(range) = effort_range {

@@ -111,7 +111,9 @@ impl Import<'_> {
         name: &str,
     ) -> Result<Option<[f64; 2]>, ReadError> {
         let found = attributes.array::<2>(range)?;
-        let is_limited = attributes.switch(limited)?.unwrap_or(self.compiler.auto_limits && found.is_some());
+        let is_limited = attributes
+            .switch(limited)?
+            .unwrap_or(self.compiler(attributes.tag).auto_limits && found.is_some());
         match found.filter(|_| is_limited) {
             Some([low, high]) if low > high => {
                 let problem = format!("tendon {name}: lower end {low} of {range} is above upper end {high}");

@@ -1,7 +1,10 @@
 //! Small models, each with one feature.
 
+mod attached;
 mod couplings;
 mod legs;
+mod looks;
+mod motors;
 
 use std::fs;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use crate::formats::sdf::tag::Tag;
 use crate::model::{BoundsShape, MaterialId, NodeKind, Shape};
 use crate::search_path::most_similar;
 
-const KNOWN: [&str; 7] = ["box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh"];
+const KNOWN: [&str; 8] = ["box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh", "heightmap"];
 /// Half edge of a plane that collides, which is infinite in SDF. [m]
 const PLANE_HALF: f64 = 50.0;
 /// Thickness of planes. [m]
@@ -76,6 +76,7 @@ impl Import<'_> {
                 Piece { geometry_from_piece: DAffine3::from_scale(radii), ..ball }
             }
             "plane" => plane(shape, collides)?,
+            "heightmap" => return Ok(self.height_map(shape)?.into_iter().collect()),
             _ => return self.mesh(shape),
         };
         Ok(vec![piece])

@@ -186,8 +186,16 @@ impl Import<'_> {
                 vec![about("_x", DVec3::X), about("_y", DVec3::Y), about("_z", DVec3::Z)]
             }
             "screw" => {
-                self.note("screw joints do not move", tag);
-                vec![rigid("")]
+                let hinge = first(self, JointKind::Revolute, "")?;
+                let mimic = Mimic { joint: self.shown(name), multiplier: rise_of(tag)?, offset: 0.0 };
+                // The nut slides by its pitch in each turn.
+                let slide = Axis {
+                    kind: JointKind::Prismatic,
+                    direction: hinge.direction,
+                    mimic: Some(mimic),
+                    ..rigid("_slide")
+                };
+                vec![slide, hinge]
             }
             "gearbox" => {
                 self.note("gearbox joints are left out", tag);
@@ -259,6 +267,16 @@ impl Import<'_> {
         let full = self.frames.known(scope, leader, tag)?;
         Ok(Mimic { joint: self.shown(&full), multiplier, offset })
     }
+}
+
+/// The motion of a screw along its axis per angle: of `<screw_thread_pitch>` [m per turn], or of `<thread_pitch>`, which is −2π over
+/// that. [m/rad]
+fn rise_of(tag: &Tag) -> Result<f64, ReadError> {
+    if let Some(pitch) = tag.number_of("screw_thread_pitch")? {
+        return Ok(pitch / std::f64::consts::TAU);
+    }
+    let old = tag.number_of("thread_pitch")?.unwrap_or(1.0);
+    if old == 0.0 { Err(tag.error("<thread_pitch> of a screw joint is 0")) } else { Ok(-1.0 / old) }
 }
 
 fn rigid(suffix: &'static str) -> Axis {

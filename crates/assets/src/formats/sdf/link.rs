@@ -68,7 +68,7 @@ impl Import<'_> {
     }
 
     /// The pose of an element of a link, in the link.
-    fn link_from(&self, tag: &Tag, full: &str, scope: &str) -> Result<DAffine3, ReadError> {
+    pub(super) fn link_from(&self, tag: &Tag, full: &str, scope: &str) -> Result<DAffine3, ReadError> {
         let pose = tag.pose()?;
         let Some(name) = tag.relative_to() else { return Ok(pose) };
         let base = self.frames.known(scope, name, tag)?;
@@ -157,7 +157,8 @@ impl Import<'_> {
             }));
         };
         if matches!(tag.attribute("auto"), Some("true" | "1")) {
-            self.note("<inertial auto=\"true\"> is not computed; the link has the given mass, or 1 kg", link);
+            let full = full_name(scope, link.required_name()?);
+            return self.auto_inertial(link, tag, &full, scope);
         }
         let mass = tag.number_of("mass")?.unwrap_or(1.0);
         if mass < 0.0 {

@@ -39,7 +39,7 @@ impl Import<'_> {
         }
     }
 
-    fn missing(&mut self, problem: &str, what: &str, uri: &str, tag: &Tag) {
+    pub(super) fn missing(&mut self, problem: &str, what: &str, uri: &str, tag: &Tag) {
         let message = format!("{problem}; left out");
         self.unusable.entry(message).or_default().push(format!("{what} {uri} ({})", tag.place()));
     }

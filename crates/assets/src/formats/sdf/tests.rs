@@ -297,13 +297,14 @@ fn joints_of_several_axes_are_chains_and_others_are_named() {
         ("b_x", JointKind::Continuous),
         ("b_y", JointKind::Continuous),
         ("b_z", JointKind::Continuous),
-        ("s", JointKind::Fixed),
+        ("s_slide", JointKind::Prismatic),
+        ("s", JointKind::Continuous),
         ("r", JointKind::Continuous),
         ("f/free", JointKind::Floating),
     ];
     assert_eq!(found, expected);
     assert_eq!(
-        (model.joints[0].axis, model.joints[1].axis, model.joints[6].limits),
+        (model.joints[0].axis, model.joints[1].axis, model.joints[7].limits),
         (DVec3::X, DVec3::Y, None)
     );
     assert_eq!(model.joints[0].child, model.joints[1].parent);
@@ -315,11 +316,43 @@ fn joints_of_several_axes_are_chains_and_others_are_named() {
     for words in [
         "universal joints become two joints, one for each axis: u (line 1)",
         "ball joints become three joints",
-        "screw joints do not move: s",
         "gearbox joints are left out: g",
     ] {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }
+}
+
+#[test]
+fn screw_slides_by_its_pitch_in_each_turn() {
+    let rise = |pitch: &str| {
+        let contents = format!(
+            "<link name='a'/><link name='b'/><joint name='s' type='screw'><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>\
+             {pitch}</joint>"
+        );
+        let mimic = read(&model("1.10", &contents)).0.joints[0].mimic.clone().unwrap();
+        assert_eq!((mimic.joint.as_str(), mimic.offset), ("s", 0.0));
+        mimic.multiplier * std::f64::consts::TAU
+    };
+    assert!((rise("<screw_thread_pitch>0.002</screw_thread_pitch>") - 0.002).abs() < 1e-12);
+    assert!((rise("<thread_pitch>-3141.592653589793</thread_pitch>") - 0.002).abs() < 1e-12);
+}
+
+#[test]
+fn mass_of_a_link_follows_from_its_collisions() {
+    let link = |more: &str, density: &str| {
+        let collision = format!(
+            "<collision name='c'><pose>0 0 1 0 0 0</pose>{density}<geometry><box><size>1 2 3</size></box></geometry></collision>"
+        );
+        let contents = format!("<link name='l'><inertial auto='true'>{more}</inertial>{collision}</link>");
+        let (model, warnings) = read(&model("1.11", &contents));
+        assert_eq!(warnings, Vec::<String>::new());
+        model.nodes[model.find("l").unwrap().index()].inertial.unwrap()
+    };
+    let found = link("", "<density>2</density>");
+    assert!((found.mass - 12.0).abs() < 1e-12 && found.node_from_inertia.translation == DVec3::Z);
+    assert!((found.inertia.x_axis.x - 12.0 * (4.0 + 9.0) / 12.0).abs() < 1e-12);
+    assert!((link("<density>0.5</density>", "").mass - 3.0).abs() < 1e-12);
+    assert!((link("<mass>5</mass>", "").mass - 5.0).abs() < 1e-12);
 }
 
 #[test]
@@ -388,7 +421,7 @@ fn planes_ellipsoids_lights_and_unknown_shapes() {
     assert_eq!((model.lights[0].kind, model.lights[0].distance), (LightKind::Spot, 4.0));
     let looks = world_from(&model, "lamp").transform_vector3(DVec3::NEG_Z);
     assert!(looks.abs_diff_eq(DVec3::X, 1e-12), "{looks}");
-    assert_eq!(warnings, ["<heightmap> in <geometry> is left out: line 1"]);
+    assert_eq!(warnings, ["it may refer to no other file; left out: height map a.png (line 1)"]);
 }
 
 proptest! {

@@ -40,6 +40,14 @@ impl Import<'_> {
             ));
             (wrong.lower, wrong.upper) = (f64::NEG_INFINITY, f64::INFINITY);
         }
+        if let (Some(safety), Some(limits)) = (element.child("safety_controller"), limits.as_mut()) {
+            // Soft limits are those that a controller keeps to: the motors here keep to the narrower ones of both.
+            let lower = safety.number("soft_lower_limit")?.unwrap_or(f64::NEG_INFINITY).max(limits.lower);
+            let upper = safety.number("soft_upper_limit")?.unwrap_or(f64::INFINITY).min(limits.upper);
+            if lower < upper && matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
+                (limits.lower, limits.upper) = (lower, upper);
+            }
+        }
         if limits.is_none() && matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
             self.warnings
                 .add(format!("{}: joint {name} has no limits and moves without end", element.place()));
@@ -59,7 +67,20 @@ impl Import<'_> {
             ..Joint::new(name, kind, parent, child)
         };
         self.model.joints.push(joint);
-        self.note_unsupported(element, &["origin", "parent", "child", "axis", "limit", "dynamics", "mimic"]);
+        self.note_unsupported(
+            element,
+            &[
+                "origin",
+                "parent",
+                "child",
+                "axis",
+                "limit",
+                "dynamics",
+                "mimic",
+                "safety_controller",
+                "calibration",
+            ],
+        );
         Ok(())
     }
 

@@ -6,8 +6,8 @@ use glam::{DAffine3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{Model, Transform};
 use morse_world::{
-    Activation, Attachment, Equality, EqualityKind, JointId, MotorSpec, MotorTarget, NodeId, Pose,
-    SolverParameters, Tendon, TendonId, TendonPath, Waypoint, World, WorldError, WrapShape,
+    Activation, Attachment, Equality, EqualityKind, JointId, MotorSpec, MotorTarget, MuscleSpec, NodeId,
+    Pose, SolverParameters, Tendon, TendonId, TendonPath, Waypoint, World, WorldError, WrapShape,
 };
 
 use crate::assemble::Assembly;
@@ -185,6 +185,11 @@ impl Robot<'_> {
             model::Activation::ExactFilter(time_s) => (Activation::Filter, time_s),
             model::Activation::Filter(time_s) => (Activation::EulerFilter, time_s),
             model::Activation::Integrator => (Activation::Integrator, 0.0),
+            model::Activation::Muscle { rise_s, .. } => (Activation::Muscle, rise_s),
+        };
+        let (fall_time, smoothing) = match actuator.activation {
+            model::Activation::Muscle { fall_s, smoothing, .. } => (fall_s, smoothing),
+            _ => (0.0, 0.0),
         };
         let added = world.add_motor(MotorSpec {
             name: joint_name(self.name, &actuator.name),
@@ -202,6 +207,9 @@ impl Robot<'_> {
             command_limits: actuator.command_range,
             activation,
             time_constant,
+            fall_time,
+            smoothing,
+            muscle: actuator.muscle.map(|muscle| muscle_of(muscle, actuator.length_range)),
             activation_limits: actuator.activation_range,
             command: actuator.command,
         });
@@ -218,10 +226,29 @@ impl Robot<'_> {
             let [force, torque] = [0, 3].map(|at| DVec3::from_slice(&site.gears[at..]));
             return Some(MotorTarget::Site { site: self.frame(&site.site)?, reference, force, torque });
         }
+        if let Some(model::SliderCrank { crank, slider, rod }) = &actuator.crank {
+            let (crank, slider) = (self.frame(crank)?, self.frame(slider)?);
+            return Some(MotorTarget::Crank { crank, slider, rod: rod * self.scale.x, gear });
+        }
         if let Some(tendon) = &actuator.tendon {
             return Some(MotorTarget::Tendon { tendon: self.tendon(world, tendon)?, gear });
         }
         Some(MotorTarget::Joint { joint: self.joint(world, actuator.joint.as_deref()?)?, gear })
+    }
+}
+
+/// The force of a muscle.
+fn muscle_of(muscle: model::Muscle, length_range: Option<[f64; 2]>) -> MuscleSpec {
+    MuscleSpec {
+        range: muscle.range,
+        force: muscle.force,
+        scale: muscle.scale,
+        length_range,
+        length_min: muscle.length_min,
+        length_max: muscle.length_max,
+        velocity_max: muscle.velocity_max,
+        passive_max: muscle.passive_max,
+        lengthening_max: muscle.lengthening_max,
     }
 }
 

@@ -40,11 +40,11 @@ impl<'m> Pieces<'m> {
         self.list.iter().any(|piece| weighs(piece) && is_below(piece))
     }
 
-    /// Every object of the file.
-    pub(super) fn all(model: &'m Model) -> Pieces<'m> {
+    /// Every object of the file, but for those of models that are left out, by their names, with everything below them.
+    pub(super) fn all_but(model: &'m Model, left_out: &[String]) -> Pieces<'m> {
         let is_root = |node: &Node| node.parent.is_none() && !node.is_left_out();
         let roots = model.nodes.iter().enumerate().filter(|(_, node)| is_root(node));
-        Self::below(model, roots.map(|(index, _)| index).collect())
+        Self::below(model, roots.map(|(index, _)| index).collect(), left_out)
     }
 
     /// The objects that a scene references, with all their children. The object that the scene references by a single
@@ -72,14 +72,17 @@ impl<'m> Pieces<'m> {
             roots.retain(|&root| root != named);
             roots.insert(0, named);
         }
-        let pieces = Self::below(model, roots);
+        let pieces = Self::below(model, roots, &[]);
         if pieces.list.is_empty() {
             return Err(format!("model {:?} has no objects", reference.file));
         }
         Ok(pieces)
     }
 
-    fn below(model: &'m Model, roots: Vec<usize>) -> Pieces<'m> {
+    fn below(model: &'m Model, roots: Vec<usize>, left_out: &[String]) -> Pieces<'m> {
+        let is_of = |name: &str, model: &String| {
+            name.strip_prefix(model.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
         let model_from_nodes = model.world_from_nodes();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); model.nodes.len()];
         for (index, node) in model.nodes.iter().enumerate() {
@@ -95,7 +98,8 @@ impl<'m> Pieces<'m> {
                 let node = &model.nodes[index];
                 // A scene may name an object that is left out otherwise.
                 let is_left_out = parent.is_some() && node.is_left_out();
-                if is_left_out || std::mem::replace(&mut taken[index], true) {
+                let is_of_robot = left_out.iter().any(|model| is_of(&node.name, model));
+                if is_of_robot || is_left_out || std::mem::replace(&mut taken[index], true) {
                     continue;
                 }
                 waiting.extend(children[index].iter().rev().map(|&child| (child, Some(list.len()))));

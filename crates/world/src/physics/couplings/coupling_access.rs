@@ -104,6 +104,26 @@ pub(crate) fn add_motor(world: &mut World, spec: MotorSpec) -> Result<MotorId, W
                 return Err(WorldError::bad(&name, "site", site, "a place on a body that physics moves"));
             }
         }
+        MotorTarget::Crank { crank, slider, rod, gear } => {
+            [crank, slider].into_iter().try_for_each(|frame| check_attachment(world, &name, frame))?;
+            check_number(&name, "rod", *rod, *rod > 0.0)?;
+            check_number(&name, "gear", *gear, true)?;
+        }
+    }
+    if let Some(muscle) = &spec.muscle {
+        let [low, high] = muscle.range;
+        check_number(&name, "range of the muscle", high - low, high > low)?;
+        let is_in_order = muscle.length_min < 1.0 && muscle.length_max > 1.0;
+        check_number(&name, "lengths of the muscle", muscle.length_max, is_in_order)?;
+        for value in [
+            muscle.force.unwrap_or(0.0),
+            muscle.scale,
+            muscle.velocity_max,
+            muscle.passive_max,
+            muscle.lengthening_max,
+        ] {
+            check_number(&name, "force or velocity of the muscle", value, value >= 0.0)?;
+        }
     }
     let motors = &mut world.physics.couplings.motors;
     let id = motors.last_key_value().map_or(0, |(last, _)| last + 1);

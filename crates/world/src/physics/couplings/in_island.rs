@@ -87,6 +87,9 @@ impl IslandCouplings {
                 command_limits: spec.command_limits,
                 activation: spec.activation,
                 time_constant: spec.time_constant,
+                fall_time: spec.fall_time,
+                smoothing: spec.smoothing,
+                muscle: spec.muscle,
                 activation_limits: spec.activation_limits,
                 ..dynamics::MotorSpec::default()
             };
@@ -273,6 +276,10 @@ impl IslandCouplings {
                 };
                 let (force, torque): (DVec3, DVec3) = (*force, *torque);
                 motor.site = Some(SiteTransmission { link: link?, link_from_site, reference, force, torque });
+            }
+            MotorTarget::Crank { crank, slider, rod, gear } => {
+                let (crank, slider) = (self.frame(crank, placement)?, self.frame(slider, placement)?);
+                motor.crank = Some(dynamics::CrankTransmission { crank, slider, rod: *rod, gear: *gear });
             }
         }
         Some(())

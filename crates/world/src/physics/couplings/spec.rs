@@ -1,7 +1,7 @@
 //! Descriptions of equalities, tendons and motors.
 
 use glam::DVec3;
-use morse_dynamics::{Activation, SolverParameters, WrapShape};
+use morse_dynamics::{Activation, MuscleSpec, SolverParameters, WrapShape};
 use serde::{Deserialize, Serialize};
 
 use super::moved;
@@ -166,6 +166,17 @@ pub enum MotorTarget {
         /// Torque per unit of effort about x, y, z. [m]
         torque: DVec3,
     },
+    /// A slider-crank, whose length is the place of the rod's end along the axis.
+    Crank {
+        /// The pin between crank and rod.
+        crank: Attachment,
+        /// The frame along whose z axis the other end of the rod slides.
+        slider: Attachment,
+        /// Length of the rod. [m]
+        rod: f64,
+        /// Its gear.
+        gear: f64,
+    },
 }
 
 /// A motor: effort = (gain + gain_by_length × length + gain_by_velocity × velocity) × command + bias − stiffness × length −
@@ -200,6 +211,12 @@ pub struct MotorSpec {
     pub activation: Activation,
     /// Time constant of its filter. [s]
     pub time_constant: f64,
+    /// Time constant of a falling excitation of a muscle. [s]
+    pub fall_time: f64,
+    /// Width of the transition between both time constants of a muscle.
+    pub smoothing: f64,
+    /// The force of a muscle instead of gain, bias, stiffness and damping.
+    pub muscle: Option<MuscleSpec>,
     /// Least and largest value of its filter or integrator.
     pub activation_limits: Option<[f64; 2]>,
     /// Command at the start.
@@ -254,6 +271,9 @@ impl MotorTarget {
             MotorTarget::Site { site, reference, .. } => {
                 nodes.extend(site.node);
                 nodes.extend(reference.and_then(|reference| reference.node));
+            }
+            MotorTarget::Crank { crank, slider, .. } => {
+                nodes.extend([crank.node, slider.node].into_iter().flatten());
             }
         }
     }

@@ -5,7 +5,7 @@ use glam::DAffine3;
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
-use crate::model::{LinkFrame, SiteTransmission};
+use crate::model::{LinkFrame, NodeId, SiteTransmission, SliderCrank};
 
 /// The target of an actuator.
 #[derive(Default)]
@@ -13,6 +13,8 @@ pub(super) struct Target {
     pub joint: Option<String>,
     pub tendon: Option<String>,
     pub site: Option<SiteTransmission>,
+    pub crank: Option<SliderCrank>,
+    pub body: Option<NodeId>,
     /// Whether a motor can act on it.
     pub is_known: bool,
 }
@@ -63,9 +65,22 @@ impl Import<'_> {
             let site = Some(SiteTransmission { site, reference, gears });
             return Ok(Target { site, is_known: true, ..Target::default() });
         }
-        if ["body", "cranksite"].iter().any(|target| attributes.text(target).is_some()) {
-            self.note("actuators of bodies and of slider-cranks are left out", name);
-            return Ok(Target::default());
+        if let Some(crank) = attributes.text("cranksite") {
+            let Some(slider) = attributes.text("slidersite") else {
+                return Err(tag.error(format!("actuator {name} has a cranksite and no slidersite")));
+            };
+            let rod = attributes.number("cranklength")?.unwrap_or(0.0);
+            if rod <= 0.0 {
+                return Err(tag.error(format!("cranklength of actuator {name} is not above 0")));
+            }
+            let [crank, slider] = [self.site_named(tag, crank)?, self.site_named(tag, slider)?];
+            let crank = Some(SliderCrank { crank, slider, rod });
+            return Ok(Target { crank, is_known: true, ..Target::default() });
+        }
+        if let Some(body) = attributes.text("body") {
+            let body = Some(self.body_named(tag, body)?);
+            self.note("adhesion of bodies is left out", name);
+            return Ok(Target { body, ..Target::default() });
         }
         Err(tag.error(format!("actuator {name} names no joint, tendon, site or body")))
     }

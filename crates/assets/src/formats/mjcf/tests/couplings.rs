@@ -122,7 +122,9 @@ fn actuators_have_filters_integrators_and_ranges() {
     assert_eq!((actuator("d").gain, actuator("d").gain_by), (0.0, [0.0, -2.0]));
     assert_eq!((actuator("c").activation, actuator("c").gain), (Activation::Filter(0.5), 2.0));
     assert_eq!((actuator("g").damping_ratio, actuator("g").bias), (Some(0.4), [0.0, -7.0, 0.0]));
-    for name in ["m", "b", "a"] {
+    let m = actuator("m");
+    assert_eq!((m.muscle.unwrap().range, m.is_simulated), ([0.75, 1.05], true));
+    for name in ["b", "a"] {
         assert!(
             !actuator(name).is_simulated
                 && warnings.iter().any(|it| it.contains("left out") && it.contains(name))

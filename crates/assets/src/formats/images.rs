@@ -1,0 +1,63 @@
+//! Decoding of image files whose pixels a reader needs: height maps, and images of which a texture is made.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::sync::Arc;
+
+use image::{DynamicImage, ImageReader, Limits};
+
+use crate::model::Pixels;
+use crate::paths::read_file;
+
+/// Largest width and height. [pixels]
+const SIDE_MAX: u32 = 16_384;
+/// Most memory of a decoded image. [bytes]
+const MEMORY_MAX: u64 = 1 << 29;
+
+/// Heights of a map, row by row from the first row of its file.
+pub(in crate::formats) struct HeightMap {
+    pub rows: usize,
+    pub columns: usize,
+    /// Heights between 0 and 1, where 1 is white.
+    pub heights: Vec<f64>,
+}
+
+/// Decodes an image file.
+fn decode(path: &Path) -> Result<DynamicImage, String> {
+    let bytes = read_file(path).map_err(|error| error.to_string())?;
+    let undecodable = |error: &dyn std::fmt::Display| format!("cannot be decoded: {error}");
+    let mut reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| undecodable(&error))?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(SIDE_MAX);
+    limits.max_image_height = Some(SIDE_MAX);
+    limits.max_alloc = Some(MEMORY_MAX);
+    reader.limits(limits);
+    if reader.format().is_none() {
+        return Err("cannot be decoded: it is not a png, jpeg or tiff file".to_owned());
+    }
+    reader.decode().map_err(|error| undecodable(&error))
+}
+
+/// The pixels of an image file.
+///
+/// # Errors
+/// If it cannot be read or decoded; the error has the reason.
+pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
+    let rgba = decode(path)?.into_rgba8();
+    Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: Arc::from(rgba.into_raw()) })
+}
+
+/// The brightness of an image file as heights.
+///
+/// # Errors
+/// If it cannot be read or decoded, or has less than two rows or columns; the error has the reason.
+pub(in crate::formats) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
+    let gray = decode(path)?.into_luma16();
+    let [columns, rows] = [gray.width(), gray.height()].map(|count| count as usize);
+    if rows < 2 || columns < 2 {
+        return Err("has less than two rows or columns".to_owned());
+    }
+    let heights = gray.into_raw().into_iter().map(|value| f64::from(value) / f64::from(u16::MAX));
+    Ok(HeightMap { rows, columns, heights: heights.collect() })
+}

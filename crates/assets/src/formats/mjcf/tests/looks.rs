@@ -1,0 +1,95 @@
+//! Images, meshes and height fields of assets, and geoms fitted to meshes.
+
+use super::*;
+use crate::model::{Bounds, BoundsShape, TextureData};
+
+/// A box of 0.4 m × 0.2 m × 0.6 m as vertices.
+const BOX: &str = "-0.2 -0.1 -0.3 0.2 -0.1 -0.3 -0.2 0.1 -0.3 0.2 0.1 -0.3 -0.2 -0.1 0.3 0.2 -0.1 0.3 -0.2 0.1 0.3 0.2 0.1 0.3";
+
+#[test]
+fn generated_images_lie_over_geoms() {
+    let (model, _) = read_text(
+        r#"<mujoco><asset><texture name="t" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="8" height="8"/>
+            <material name="m" texture="t" texrepeat="4 2" rgba="1 1 1 1"/>
+            <texture name="c" type="cube" builtin="flat" rgb1="0 1 0" rgb2="1 1 0" width="4"/><material name="n" texture="c"/></asset>
+          <worldbody><geom name="floor" type="plane" size="2 1 0.1" material="m"/><body name="b"><joint/><geom name="cube" type="box" size="1 1 1" material="n"/></body></worldbody></mujoco>"#,
+    );
+    let TextureData::Decoded(pixels) = &model.textures[0].data else { panic!("{:?}", model.textures) };
+    assert_eq!(
+        (pixels.width, pixels.height, &pixels.rgba[..4], &pixels.rgba[16..20]),
+        (8, 8, &[255, 0, 0, 255][..], &[0, 0, 255, 255][..])
+    );
+    let TextureData::Decoded(cube) = &model.textures[1].data else { panic!("{:?}", model.textures) };
+    assert_eq!((cube.width, cube.height), (4, 24));
+    let floor = model.nodes.iter().find(|node| node.name == "floor").unwrap();
+    let NodeKind::Mesh(mesh) = floor.kind else { panic!("{floor:?}") };
+    let uvs = || model.meshes[mesh.index()].uvs.iter().flatten();
+    assert!(uvs().any(|uv| *uv == [4.0, 2.0]) && uvs().any(|uv| *uv == [0.0, 0.0]));
+    assert!(floor.materials[0].is_some());
+}
+
+#[test]
+fn primitives_take_the_size_of_a_mesh() {
+    let text = |aabb: &str, kind: &str, more: &str| {
+        format!(
+            r#"<mujoco><compiler fitaabb="{aabb}"/><asset><mesh name="m" vertex="{BOX}"/></asset>
+              <worldbody><body name="b"><joint/><geom type="{kind}" mesh="m" {more}/></body></worldbody></mujoco>"#
+        )
+    };
+    let fitted = |aabb: &str, kind: &str, more: &str| {
+        let (model, _) = read_text(&text(aabb, kind, more));
+        let node = model.nodes.iter().find(|node| node.role == NodeRole::Collision).unwrap();
+        assert!(matches!(node.physics.bounds, Bounds::Fitted(shape) if shape != BoundsShape::TriangleMesh));
+        node.kind.clone()
+    };
+    for aabb in ["true", "false"] {
+        let NodeKind::Shape(Shape::Box { size }) = fitted(aabb, "box", "") else { panic!("{aabb}") };
+        // The longest axis is z, that of the least inertia.
+        assert!(size.abs_diff_eq(DVec3::new(0.2, 0.4, 0.6), 1e-6), "{size}");
+    }
+    let NodeKind::Shape(Shape::Sphere { radius }) = fitted("true", "sphere", "fitscale=\"2\"") else {
+        panic!()
+    };
+    assert!((radius - 0.6).abs() < 1e-6, "{radius}");
+    let NodeKind::Shape(Shape::Capsule { radius, length }) = fitted("true", "capsule", "") else { panic!() };
+    assert!((radius - 0.2).abs() < 1e-6 && (length - 0.2).abs() < 1e-6, "{radius} {length}");
+}
+
+#[test]
+fn meshes_have_the_mass_of_their_hull_or_their_surface() {
+    let mass = |inertia: &str| {
+        let (model, _) = read_text(&format!(
+            r#"<mujoco><asset><mesh name="m" vertex="{BOX}" inertia="{inertia}"/></asset>
+              <worldbody><body name="b"><joint/><geom type="mesh" mesh="m" density="10"/></body></worldbody></mujoco>"#
+        ));
+        model.nodes[link(&model, "b").index()].inertial.unwrap().mass
+    };
+    assert!((mass("convex") - 0.48).abs() < 1e-6, "{}", mass("convex"));
+    assert!((mass("shell") - 10.0 * 2.0 * (0.08 + 0.24 + 0.12)).abs() < 1e-5, "{}", mass("shell"));
+}
+
+#[test]
+fn first_row_of_a_height_field_is_that_of_the_largest_y() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><asset><hfield name="h" nrow="2" ncol="3" size="2 1 0.5 0.1" elevation="0 1 3 0 0 0"/></asset>
+          <worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>"#,
+    );
+    assert_eq!(warnings, Vec::<String>::new());
+    let highest = model.meshes[0].vertices.iter().max_by(|a, b| a.z.total_cmp(&b.z)).unwrap();
+    assert_eq!(*highest, glam::Vec3::new(2.0, 1.0, 0.5));
+}
+
+#[test]
+fn settings_without_a_counterpart_are_named() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><option timestep="0.005" gravity="0 0 -3.7" solver="Newton"><flag contact="disable"/></option>
+          <custom><numeric name="n" data="1"/></custom><asset><texture name="sky" type="skybox" builtin="gradient" width="8"/></asset>
+          <worldbody><body name="b"><joint/><geom size="1"/></body></worldbody></mujoco>"#,
+    );
+    assert_eq!(model.world.map(|world| world.gravity), Some(DVec3::new(0.0, 0.0, -3.7)));
+    for words in
+        ["counterpart: timestep", "contact disable", "<custom> is left out: n", "skyboxes are left out"]
+    {
+        assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
+    }
+}
