@@ -239,7 +239,6 @@ pub const NEVER: &[Never] = &[
             "morse-ros",
             "morse-text",
             "tokio",
-            "base64",
         ],
         words: &["rapier", "TcpStream", "UdpSocket"],
     },

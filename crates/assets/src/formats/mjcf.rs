@@ -37,6 +37,7 @@ use glam::DVec3;
 
 use crate::formats::mesh_files::Part;
 use crate::formats::mjcf::assets::MeshAsset;
+use crate::formats::mjcf::attach::Scope;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::body::WORLD;
 use crate::formats::mjcf::compiler::Compiler;
@@ -102,12 +103,13 @@ pub(crate) fn read(
         let problem = format!("is <{}>, and an MJCF file begins with <mujoco>", root.name);
         return Err(ReadError::new(root.place(), problem, "check that it is a file of MuJoCo"));
     }
-    attach::expand(&mut root, path, roots, budget)?;
+    let scopes = attach::expand(&mut root, path, roots, budget)?;
     let defaults = Defaults::of(&root)?;
     let mut import = Import {
         path,
         roots,
         compiler: Compiler::of(&root)?,
+        scopes,
         defaults: &defaults,
         model: Model {
             name: root.attribute("model").unwrap_or_default().to_owned(),
@@ -166,6 +168,8 @@ struct Import<'a> {
     path: &'a Path,
     roots: &'a Roots,
     compiler: Compiler,
+    /// Settings of attached models.
+    scopes: Vec<Scope>,
     defaults: &'a Defaults,
     model: Model,
     budget: &'a mut Budget,
@@ -220,8 +224,13 @@ impl<'a> Import<'a> {
     }
 
     /// The settings that count for an element: those of its attached model, or of the model itself.
-    fn compiler<'t>(&'t self, tag: &'t Tag) -> &'t Compiler {
-        tag.scope.as_ref().map_or(&self.compiler, |scope| &scope.compiler)
+    fn compiler(&self, tag: &Tag) -> &Compiler {
+        self.scope(tag).map_or(&self.compiler, |scope| &scope.compiler)
+    }
+
+    /// The settings of the attached model of an element.
+    fn scope(&self, tag: &Tag) -> Option<&Scope> {
+        self.scopes.get(tag.scope?)
     }
 
     /// Records that an object has something that has no counterpart here.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use morse_scene::Code;
 
 use super::common::{PythonArguments, positive};
 use super::page::PageArguments;
@@ -41,7 +42,7 @@ pub struct DoctorArguments {
 
 /// Arguments of `morse explain`.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  morse explain scene::unknown-level")]
+#[command(after_help = format!("Example:\n  morse explain {}", Code::SceneUnknownLevel.text()))]
 pub struct ExplainArguments {
     /// Code of a message, such as scene::unknown-level
     #[arg(value_name = "CODE")]

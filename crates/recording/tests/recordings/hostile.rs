@@ -129,7 +129,7 @@ fn chunk_ends(whole: &[u8]) -> Vec<usize> {
 #[test]
 fn recording_cut_anywhere_opens_to_its_last_whole_chunk() {
     let folder = TempDir::new().unwrap();
-    let whole = fs::read(record_scans(folder.path(), 900)).unwrap();
+    let whole = fs::read(record_scans(folder.path(), 2400)).unwrap();
     let ends = chunk_ends(&whole);
     assert!(ends.len() >= 3, "{} chunks", ends.len());
     let path = folder.path().join("cut.mcap");

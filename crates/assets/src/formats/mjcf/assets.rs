@@ -226,7 +226,7 @@ impl Import<'_> {
             Some(last) if self.compiler(tag).strip_path => PathBuf::from(last),
             _ => PathBuf::from(&reference),
         };
-        let path = tag.scope.as_ref().map_or(self.path, |scope| &scope.path);
+        let path = self.scope(tag).map_or(self.path, |scope| &scope.path);
         beside(path, &folder.join(relative).to_string_lossy(), self.roots)
     }
 }

@@ -5,11 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use crate::ReadError;
 use crate::formats::mjcf::compiler::Compiler;
-use crate::formats::mjcf::document::{self, Scope, Tag};
+use crate::formats::mjcf::document::{self, Tag};
 use crate::limits::Budget;
 use crate::paths::{Roots, beside, read_file};
 
@@ -36,15 +35,26 @@ const OF_MODEL: [&str; 8] = ["class", "childclass", "mesh", "material", "texture
 /// Names by the kind of their objects.
 type Names = BTreeMap<&'static str, BTreeSet<String>>;
 
-/// Replaces all `<attach>` elements of a model.
+/// Settings of an attached model, which count for its elements.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub compiler: Compiler,
+    /// Its file.
+    pub path: PathBuf,
+}
+
+/// Replaces all `<attach>` elements of a model. Returns the settings of the attached models, by their numbers in
+/// [`Tag::scope`].
 pub(super) fn expand(
     root: &mut Tag,
     path: &Path,
     roots: &Roots,
     budget: &mut Budget,
-) -> Result<(), ReadError> {
+) -> Result<Vec<Scope>, ReadError> {
     let open = vec![path.to_path_buf()];
-    Attaching { roots, budget, open, count: 0 }.model(root)
+    let mut attaching = Attaching { roots, budget, open, count: 0, scopes: Vec::new() };
+    attaching.model(root)?;
+    Ok(attaching.scopes)
 }
 
 struct Attaching<'a> {
@@ -53,12 +63,13 @@ struct Attaching<'a> {
     /// The models that are being read, each attached to the one before it.
     open: Vec<PathBuf>,
     count: usize,
+    scopes: Vec<Scope>,
 }
 
 /// A model that can be attached.
 struct Child {
     root: Tag,
-    scope: Rc<Scope>,
+    scope: usize,
 }
 
 /// The sections that attached elements bring along.
@@ -110,8 +121,8 @@ impl Attaching<'_> {
         let attached = self.model(&mut root);
         self.open.pop();
         attached?;
-        let scope = Rc::new(Scope { compiler: Compiler::of(&root)?, path });
-        Ok(Child { root, scope })
+        self.scopes.push(Scope { compiler: Compiler::of(&root)?, path });
+        Ok(Child { root, scope: self.scopes.len() - 1 })
     }
 
     /// Replaces the `<attach>` elements below an element.
@@ -179,7 +190,7 @@ impl Attaching<'_> {
         frame.children = contents;
         let mut names = Names::new();
         frame.children.iter().for_each(|tag| collect_names(tag, &mut names));
-        let rename = Rename { prefix, of_model: child.is_some(), scope: child.map(|child| &child.scope) };
+        let rename = Rename { prefix, of_model: child.is_some(), scope: child.map(|child| child.scope) };
         let is_new = sections.known.insert((named.unwrap_or_default().to_owned(), prefix.to_owned()));
         let mut own_default = false;
         for section in &root.children {
@@ -235,14 +246,14 @@ struct Rename<'a> {
     prefix: &'a str,
     /// Whether names of classes and assets change, too.
     of_model: bool,
-    scope: Option<&'a Rc<Scope>>,
+    scope: Option<usize>,
 }
 
 impl Rename<'_> {
     fn apply(&self, tag: &mut Tag, section: &str) {
         let with_prefix = |name: &str| format!("{}{name}", self.prefix);
         if tag.scope.is_none() {
-            tag.scope = self.scope.cloned();
+            tag.scope = self.scope;
         }
         let in_model = |name: &str| self.of_model && OF_MODEL.contains(&name);
         for (name, value) in &mut tag.attributes {

@@ -7,7 +7,6 @@ use roxmltree::Node;
 
 use crate::ReadError;
 use crate::formats::mjcf::REMEDY;
-use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::xml::{self, Lines};
 use crate::limits::{Budget, XML_DEPTH_MAX};
 use crate::paths::{Roots, beside, read_file};
@@ -16,14 +15,6 @@ use crate::paths::{Roots, beside, read_file};
 const FILES_MAX: usize = 256;
 /// Number of elements of one model, included files counted each time.
 const TAGS_MAX: usize = 1_000_000;
-
-/// Settings of an attached model, which count for its elements.
-#[derive(Debug)]
-pub(super) struct Scope {
-    pub compiler: Compiler,
-    /// Its file.
-    pub path: PathBuf,
-}
 
 /// An element.
 #[derive(Debug, Clone)]
@@ -34,8 +25,8 @@ pub(super) struct Tag {
     pub attributes: Vec<(String, String)>,
     /// Its child elements in order.
     pub children: Vec<Tag>,
-    /// The attached model that it comes from; `None` for the model itself.
-    pub scope: Option<Rc<Scope>>,
+    /// Number of the attached model that it comes from; `None` for the model itself.
+    pub scope: Option<usize>,
     /// Its line in its file.
     line: u32,
     /// Its file, for messages; `None` for the file itself.
@@ -63,7 +54,7 @@ impl Tag {
 
     /// An element of another name at the same place, without children.
     pub(super) fn beside(&self, name: &str, attributes: Vec<(String, String)>) -> Tag {
-        let (scope, file) = (self.scope.clone(), self.file.clone());
+        let (scope, file) = (self.scope, self.file.clone());
         Tag { name: name.to_owned(), attributes, children: Vec::new(), scope, line: self.line, file }
     }
 
