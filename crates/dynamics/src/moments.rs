@@ -45,7 +45,10 @@ pub(crate) fn update_moments(
             }
             Drive::Site { .. } => push_site(model, data, motor, moment),
             Drive::Crank { crank, slider, rod, gear } => {
-                slider_crank::transmit(model, data, [crank, slider], *rod, *gear, moment);
+                let frames = [crank, slider].map(|it| world_from(data, it));
+                let (rod_and_gear, elements) = ([*rod, *gear], &mut moment.elements);
+                moment.length =
+                    slider_crank::transmit(model, data, [crank, slider], frames, rod_and_gear, elements);
             }
         }
         moment.velocity = 0.0;
@@ -55,7 +58,7 @@ pub(crate) fn update_moments(
     }
 }
 
-pub(crate) fn world_from(data: &Data, attachment: &Attachment) -> Pose {
+fn world_from(data: &Data, attachment: &Attachment) -> Pose {
     attachment.body.map_or(Pose::IDENTITY, |body| data.world_from_body[body]) * attachment.body_from_frame
 }
 

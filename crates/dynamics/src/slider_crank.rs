@@ -3,29 +3,28 @@
 //! Source: MuJoCo's documentation, "Computation", section "Actuation model": the length is the place of the rod's end along the axis.
 
 use glam::DVec3;
+use morse_geometry::Pose;
 
 use crate::data::Data;
 use crate::model::{Attachment, Model};
-use crate::moments::{Moment, world_from};
 use crate::relative_motion::{motion_at, relative_chain};
 
-/// Writes length and elements of a slider-crank. If the rod is too short to reach the axis, the length is that of the pin's
+/// The length of a slider-crank, whose pin and axis are at these poses in the world. Adds the effort on each degree of freedom. If the rod is too short to reach the axis, the length is that of the pin's
 /// projection on it.
 pub(crate) fn transmit(
     model: &Model,
     data: &Data,
     [crank, slider]: [&Attachment; 2],
-    rod: f64,
-    gear: f64,
-    moment: &mut Moment,
-) {
-    let (pin, frame) = (world_from(data, crank).translation, world_from(data, slider));
+    [world_from_crank, frame]: [Pose; 2],
+    [rod, gear]: [f64; 2],
+    elements: &mut Vec<(usize, f64)>,
+) -> f64 {
+    let pin = world_from_crank.translation;
     let axis = frame.transform_vector(DVec3::Z);
     let reach = pin - frame.translation;
     let along = reach.dot(axis);
     let square = along * along + rod * rod - reach.length_squared();
     let root = square.max(0.0).sqrt();
-    moment.length = gear * (along - root);
     // Derivatives of the length by the reach and by the axis.
     let (by_reach, by_axis) = if root > 0.0 {
         let share = 1.0 - along / root;
@@ -40,6 +39,7 @@ pub(crate) fn transmit(
             let motion = motion_at(model, data, dof, frame.translation);
             motion.angular.cross(axis).dot(by_axis) - motion.linear.dot(by_reach)
         };
-        moment.elements.push((dof, gear * element));
+        elements.push((dof, gear * element));
     });
+    gear * (along - root)
 }

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from harness import ROOT
-from test_tutorial_pages import Reader
+from clients.test_tutorial_pages import Reader
 
 #: Pages whose blocks other tests run: the test that does.
 ELSEWHERE = {

@@ -140,7 +140,7 @@ class Moos:
             lines += sensor(kind, name, level, "'moos', %r, moos_port=%d, moos_name=%r" % (path, database.port, client))
             text = "MORSE_%s_%s_TIMESTAMP" % (CARRIED_BY.get(kind, "robot"), name)
             expected[client] = (VARIABLES.get(short, text.upper().replace(".", "_")), kind, level)
-        self.assertEqual(len(expected), 30)
+        self.assertEqual(len(expected), 31)
         peer.register(*{variable for variable, _, _ in expected.values()})
         self.run_scene(SCENE % "\n".join(lines))
 

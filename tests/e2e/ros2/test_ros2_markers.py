@@ -2,8 +2,8 @@
 
 import unittest
 
-import ros2_types as t
 from ros2_peers import Ros2TestCase, wait_until
+import ros2_types as t
 
 SCENE = """
 from morse.builder import *

@@ -232,14 +232,7 @@ pub const NEVER: &[Never] = &[
         name: "morse-cli",
         folder: "cli",
         own: None,
-        packages: &[
-            "rapier3d",
-            "morse-kinematics",
-            "morse-raycast",
-            "morse-ros",
-            "morse-text",
-            "tokio",
-        ],
+        packages: &["rapier3d", "morse-kinematics", "morse-raycast", "morse-ros", "morse-text", "tokio"],
         words: &["rapier", "TcpStream", "UdpSocket"],
     },
 ];

@@ -2,13 +2,14 @@
 
 pub(crate) mod attach_colliders;
 pub(crate) mod changes;
+pub(crate) mod collision_groups;
 pub(crate) mod commands;
 pub(crate) mod control;
 pub(crate) mod divergence;
 pub(crate) mod drive_command;
 pub(crate) mod friction_direction;
 pub(crate) mod held_drives;
-pub(crate) mod margins;
+mod margins;
 pub(crate) mod mass;
 pub(crate) mod momentum;
 pub(crate) mod origin;

@@ -18,8 +18,8 @@ use rapier3d::prelude::{CoefficientCombineRule, MassProperties};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::physics::body::collision_groups;
 use crate::physics::body::divergence;
-use crate::physics::body::margins;
 use crate::physics::body::mass;
 use crate::physics::body::mass::Mass;
 use crate::physics::body::pulls::Pulls;
@@ -210,7 +210,10 @@ impl Physics {
                         .restitution_combine_rule(CoefficientCombineRule::Multiply)
                         .active_events(ActiveEvents::COLLISION_EVENTS)
                         .sensor(spec.physics == PhysicsType::Sensor)
-                        .collision_groups(margins::groups(solid.bare.is_some(), spec.ignores_margins))
+                        .collision_groups(collision_groups::groups(
+                            solid.bare.is_some(),
+                            spec.ignores_margins,
+                        ))
                         .user_data(id.user_data()),
                     Some(handle),
                 ),

@@ -3,32 +3,12 @@
 //! While there are such bodies, each shape with a margin has a second collider without it. Groups of rapier decide which of
 //! the two a body meets.
 
-use rapier3d::geometry::{
-    Collider, ColliderHandle, Group, InteractionGroups, InteractionTestMode, SharedShape,
-};
+use rapier3d::geometry::{Collider, ColliderHandle, SharedShape};
 
 use crate::NodeId;
+use crate::physics::body::collision_groups::bare_groups;
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-
-/// Shapes without margins of bodies that do not ignore those of other bodies.
-const PLAIN: Group = Group::GROUP_1;
-/// Shapes with their margins.
-const WITH_MARGIN: Group = Group::GROUP_2;
-/// The same shapes without their margins.
-const BARE: Group = Group::GROUP_3;
-/// Shapes of bodies that ignore margins.
-const IGNORES_MARGINS: Group = Group::GROUP_4;
-
-/// The collision groups of a shape of a body.
-pub(crate) fn groups(has_margin: bool, ignores_margins: bool) -> InteractionGroups {
-    let (group, meets) = match (has_margin, ignores_margins) {
-        (true, _) => (WITH_MARGIN, PLAIN | WITH_MARGIN),
-        (false, true) => (IGNORES_MARGINS, PLAIN | BARE | IGNORES_MARGINS),
-        (false, false) => (PLAIN, PLAIN | WITH_MARGIN | IGNORES_MARGINS),
-    };
-    InteractionGroups::new(group, meets, InteractionTestMode::And)
-}
 
 impl Physics {
     /// Whether there are bodies that ignore margins.
@@ -81,6 +61,6 @@ impl Physics {
 fn without_margin(original: &Collider, bare: SharedShape) -> Collider {
     let mut collider = original.clone();
     collider.set_shape(bare);
-    collider.set_collision_groups(InteractionGroups::new(BARE, IGNORES_MARGINS, InteractionTestMode::And));
+    collider.set_collision_groups(bare_groups());
     collider
 }

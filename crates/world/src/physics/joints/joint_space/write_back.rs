@@ -1,10 +1,16 @@
 //! Writes the motion of an island to the joints and to rapier.
 
+use glam::DVec3;
+
 use super::Solved;
 use crate::physics::convert::{pose_to_engine, vector_to_engine};
 use crate::physics::joints::island::Island;
 use crate::physics::rapier_world::Physics;
 use crate::{NodeId, Pose};
+
+/// Velocity below which rapier gets zero: its products would be denormal numbers of single precision, with which processors are many
+/// times slower. [m/s or rad/s]
+const TRACE: f64 = 1e-12;
 
 impl Physics {
     /// Writes the motion of an island to the joints and to rapier, and adds the new poses of its nodes to `placed`.
@@ -55,10 +61,15 @@ impl Physics {
             }
             in_engine.activation_mut().time_since_can_sleep = calm_s;
             in_engine.set_position(pose_to_engine(world_from_center), false);
-            in_engine.set_linvel(vector_to_engine(velocities[0]), false);
-            in_engine.set_angvel(vector_to_engine(velocities[1]), false);
+            in_engine.set_linvel(vector_to_engine(without_traces(velocities[0])), false);
+            in_engine.set_angvel(vector_to_engine(without_traces(velocities[1])), false);
             body.kept = velocities;
             placed.push((id, world_from_center * Pose::from_translation(-body.center)));
         }
     }
+}
+
+/// A velocity whose components are zero where they are below [`TRACE`].
+fn without_traces(velocity: DVec3) -> DVec3 {
+    DVec3::from_array(velocity.to_array().map(|part| if part.abs() < TRACE { 0.0 } else { part }))
 }
