@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn assets_of_a_user_who_may_read_any_file_refer_to_their_whole_project() {
+    fn trusted_assets_refer_to_their_whole_project() {
         let place = tempfile::tempdir().unwrap();
         let root = place.path().canonicalize().unwrap();
         let arm = root.join("robots/package/envs/arm/assets/arm.xml");
