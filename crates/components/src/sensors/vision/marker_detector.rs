@@ -11,7 +11,7 @@ use morse_world::{NodeId, World};
 use crate::common::camera::{Camera, CameraSensor, CaptureControl, Exposure, camera_sensor};
 use crate::sensors::vision::frustum::Frustum;
 use crate::sensors::vision::marker_detector::marker::{Marker, Seen};
-use crate::sensors::vision::marker_detector::pose::Lens;
+use crate::sensors::vision::marker_detector::pose::Pinhole;
 use crate::sensors::vision::marker_detector::quad::Quad;
 
 /// Markers in the image.
@@ -124,11 +124,11 @@ impl CameraSensor for MarkerDetector {
         data.intrinsic_matrix = intrinsics.intrinsic_matrix();
         let world_from_camera = view.world_from_sensor();
         let frustum = Frustum::new(&intrinsics, world_from_camera);
-        let lens = Lens::new(&intrinsics);
+        let pinhole = Pinhole::new(&intrinsics);
         let candidates = self.listed.iter().filter_map(|&node| {
             let marker = Marker::of(view.world, node).filter(|marker| self.is_wanted(&marker.family))?;
             let camera_from_marker = world_from_camera.inverse() * view.world.world_from(node);
-            let quad = lens.corners(&camera_from_marker, marker.size_m)?;
+            let quad = pinhole.corners(&camera_from_marker, marker.size_m)?;
             let cells = (marker.cells + 2) as f64;
             let is_large = quad.shortest_edge() >= self.min_cell_px * cells;
             let is_inside = quad.is_inside(intrinsics.size());
@@ -154,7 +154,7 @@ impl CameraSensor for MarkerDetector {
                     corner + DVec2::new(error(view), error(view))
                 });
                 let quad = Quad { corners: noisy };
-                let pose = lens.pose(&quad, marker.size_m, &true_pose);
+                let pose = pinhole.pose(&quad, marker.size_m, &true_pose);
                 data.markers.0.extend(pose.and_then(|pose| entry(&marker, &quad, &pose, &found)));
             }
         }

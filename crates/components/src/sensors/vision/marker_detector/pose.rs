@@ -15,12 +15,12 @@ const PARAMETERS: usize = 6;
 
 /// The projection of a camera.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lens {
+pub(super) struct Pinhole {
     focal_px: f64,
     middle: DVec2,
 }
 
-impl Lens {
+impl Pinhole {
     pub(super) fn new(intrinsics: &Intrinsics) -> Self {
         let middle = DVec2::from(intrinsics.size().map(|side| f64::from(side) / 2.0));
         Self { focal_px: intrinsics.focal_px(), middle }
@@ -163,7 +163,7 @@ fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> Opti
 mod tests {
     use super::*;
 
-    const LENS: Lens = Lens { focal_px: 500.0, middle: DVec2::new(320.0, 240.0) };
+    const PINHOLE: Pinhole = Pinhole { focal_px: 500.0, middle: DVec2::new(320.0, 240.0) };
 
     #[test]
     fn pose_of_exact_corners_is_the_pose_of_the_marker() {
@@ -174,10 +174,10 @@ mod tests {
             (DQuat::from_euler(glam::EulerRot::XYZ, -0.5, 0.3, 2.0), DVec3::new(-0.5, 0.2, 3.0)),
         ] {
             let pose = Pose { translation: at, rotation: turn * facing };
-            let quad = LENS.corners(&pose, 0.2).unwrap();
+            let quad = PINHOLE.corners(&pose, 0.2).unwrap();
             // The guess is far away: the homography leads to the pose.
             let guess = Pose { translation: DVec3::Z * 9.0, rotation: facing };
-            let found = LENS.pose(&quad, 0.2, &guess).unwrap();
+            let found = PINHOLE.pose(&quad, 0.2, &guess).unwrap();
             assert!((found.translation - at).length() < 1e-9, "{found:?}");
             assert!(found.rotation.angle_between(pose.rotation) < 1e-7, "{found:?}");
         }
@@ -186,10 +186,10 @@ mod tests {
     #[test]
     fn marker_that_shows_its_back_or_is_behind_the_camera_has_no_corners() {
         let at = |z: f64, rotation: DQuat| Pose { translation: DVec3::Z * z, rotation };
-        assert!(LENS.corners(&at(2.0, DQuat::IDENTITY), 0.2).is_none());
-        assert!(LENS.corners(&at(-2.0, DQuat::IDENTITY), 0.2).is_none());
+        assert!(PINHOLE.corners(&at(2.0, DQuat::IDENTITY), 0.2).is_none());
+        assert!(PINHOLE.corners(&at(-2.0, DQuat::IDENTITY), 0.2).is_none());
         let on_a_point = Quad { corners: [DVec2::splat(5.0); 4] };
         let guess = at(2.0, DQuat::from_rotation_x(std::f64::consts::PI));
-        assert!(LENS.pose(&on_a_point, 0.2, &guess).is_none_or(|pose| pose.is_finite()));
+        assert!(PINHOLE.pose(&on_a_point, 0.2, &guess).is_none_or(|pose| pose.is_finite()));
     }
 }
