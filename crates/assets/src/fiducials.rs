@@ -37,7 +37,7 @@ impl Fiducial {
     /// The marker that a name describes; `None` for a name of other models.
     ///
     /// # Errors
-    /// If there is no such family or number, or the size is not positive.
+    /// For an unknown family or number, and for a size that is not positive.
     pub fn named(name: &str) -> Option<Result<Fiducial, AssetError>> {
         let rest = name.strip_prefix(FOLDER)?;
         let marker = Self::of(rest);

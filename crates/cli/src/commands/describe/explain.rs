@@ -12,7 +12,7 @@ use crate::output::standard_output::print;
 /// Prints the explanation of a code, or lists all codes.
 ///
 /// # Errors
-/// If there is no such code.
+/// For an unknown code.
 pub fn explain(arguments: &ExplainArguments) -> Result<(), Failure> {
     let Some(name) = &arguments.code else { return print(list().trim_end()) };
     // As it stands in a message: `error[scene::unknown-level]`.

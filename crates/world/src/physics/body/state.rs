@@ -117,7 +117,7 @@ impl Body {
 
     /// The surface of one of its shapes.
     pub(crate) fn material_of(&self, collider: ColliderHandle) -> Option<ContactMaterial> {
-        let part = self.parts.iter().find(|part| part.collider == collider)?;
+        let part = self.parts.iter().find(|part| part.colliders().any(|own| own == collider))?;
         part.material.as_deref().copied()
     }
 
