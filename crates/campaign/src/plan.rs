@@ -116,10 +116,17 @@ pub struct Plan {
     /// Wall time after which a run is given up. [s]
     #[serde(default)]
     pub timeout_s: Option<f64>,
+    /// Wall time between two checkpoints of a run, from which it continues when its worker died; zero for none. [s]
+    #[serde(default = "default_checkpoint_s")]
+    pub checkpoint_s: f64,
 }
 
 fn default_attempts() -> u32 {
     3
+}
+
+fn default_checkpoint_s() -> f64 {
+    60.0
 }
 
 /// The seeds of the runs of a configuration.

@@ -24,6 +24,8 @@ const RESULTS: &str = "runs.jsonl";
 const LOCK: &str = "campaign.lock";
 /// The folder of recordings.
 const RECORDINGS: &str = "recordings";
+/// The folder of checkpoints of runs under way.
+const CHECKPOINTS: &str = "checkpoints";
 
 /// The folder of a campaign that runs.
 #[derive(Debug)]
@@ -72,6 +74,9 @@ impl Store {
         // The last line of a campaign that was killed may be torn.
         results.set_len(end).map_err(failure("write", &results_path))?;
         results.seek(SeekFrom::Start(end)).map_err(failure("write", &results_path))?;
+        if restart {
+            remove_folder(&folder.join(CHECKPOINTS))?;
+        }
         let runs = Runs::of(plan).len();
         let done = records.iter().map(|record| record.run).filter(|&run| run < runs).collect();
         Ok(Self { folder: folder.to_owned(), results, done, _lock: lock })
@@ -105,7 +110,14 @@ impl Store {
             return Err(failure("write", &path)(error));
         }
         self.done.extend(records.iter().map(|record| record.run));
-        Ok(())
+        records.iter().try_for_each(|record| remove_folder(&self.checkpoints(record.run)))
+    }
+
+    /// The folder for the checkpoints of a run. It is not made here, and removed when the result of the run is kept.
+    #[must_use]
+    pub fn checkpoints(&self, run: u64) -> PathBuf {
+        let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        folder.join(CHECKPOINTS).join(format!("run-{run:06}"))
     }
 
     /// The file for the recording of a run, whose folder is made, and its name in the table.
@@ -143,6 +155,13 @@ impl Store {
         records.sort_by_key(|record| record.run);
         records.dedup_by_key(|record| record.run);
         Ok((plan, records))
+    }
+}
+
+fn remove_folder(folder: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(failure("remove", folder)(error)),
+        _ => Ok(()),
     }
 }
 

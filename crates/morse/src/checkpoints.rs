@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use morse_sim::Simulation;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::runner::{Background, Frame, Observer};
 pub use file::{CheckpointError, CheckpointRun, ResumedRun};
@@ -57,18 +59,17 @@ impl CheckpointWriter {
         file::check_writable(folder).map_err(cannot_write)?;
         let target = folder.to_owned();
         let mut is_failure_reported = false;
-        let write = move |SavedState { tick, time_s, state }: SavedState| {
-            let written = file::write(&target, &run, tick, time_s, &state).and_then(|_| remove_old(&target));
-            match written {
-                Ok(()) => is_failure_reported = false,
-                Err(error) if !std::mem::replace(&mut is_failure_reported, true) => {
-                    tracing::warn!(
-                        "No checkpoint at {time_s:.2} s: cannot write to {}: {error}",
-                        target.display()
-                    );
-                }
-                Err(_) => {}
+        let write = move |SavedState { tick, time_s, state }: SavedState| match save(
+            &target, &run, tick, time_s, &state,
+        ) {
+            Ok(()) => is_failure_reported = false,
+            Err(error) if !std::mem::replace(&mut is_failure_reported, true) => {
+                tracing::warn!(
+                    "No checkpoint at {time_s:.2} s: cannot write to {}: {error}",
+                    target.display()
+                );
             }
+            Err(_) => {}
         };
         let is_due = Arc::default();
         let capture = save_when_due(period, Arc::clone(&is_due), simulation);
@@ -124,11 +125,27 @@ fn save_when_due(period: Duration, is_due: Arc<AtomicBool>, simulation: &Simulat
     })
 }
 
+/// Writes a checkpoint into a folder, and removes all but the newest two. The file appears complete or not at all.
+///
+/// `run` describes the run for [`newest`]. `tick` and `time_s` are those of the state. [s]
+///
+/// # Errors
+/// If the folder cannot be written to. Earlier checkpoints are unchanged then.
+pub fn save(
+    folder: &Path,
+    run: &impl Serialize,
+    tick: u64,
+    time_s: f64,
+    state: &[u8],
+) -> std::io::Result<()> {
+    file::write(folder, run, tick, time_s, state).and_then(|_| remove_old(folder))
+}
+
 /// The newest run that a folder of checkpoints holds. Damaged checkpoints are skipped with a warning.
 ///
 /// # Errors
 /// [`CheckpointError`] if the folder holds no checkpoint that this version can read.
-pub fn newest(folder: &Path) -> Result<ResumedRun, CheckpointError> {
+pub fn newest<R: DeserializeOwned>(folder: &Path) -> Result<ResumedRun<R>, CheckpointError> {
     let files = files(folder).map_err(|error| CheckpointError::File {
         action: "read",
         path: folder.to_owned(),

@@ -4,6 +4,7 @@ import resource
 import signal
 import subprocess
 import unittest
+from pathlib import Path
 
 from campaign_case import PLAN, CampaignCase
 from harness import BINARY, TIMEOUT_S, wait_until
@@ -30,6 +31,28 @@ class Crashes(CampaignCase):
         self.assertEqual([row["run"] for row in self.rows()], list(range(50)))
         summary, _ = self.campaign()
         self.assertEqual(summary["done_now"], 0)
+
+    def test_run_of_killed_campaign_continues_from_its_checkpoint(self):
+        plan = PLAN.replace("seeds = 4", "seeds = 1").replace("[0.0, 2.0]", "2.0")
+        plan = plan.replace("duration_s = 1.0", "duration_s = 2000.0\ncheckpoint_s = 0.2")
+        plan += 'mean_x = "mean(robot.pose.x)"\nfirst_x = "first(robot.pose.x)"\nlargest_x = "max(robot.pose.x)"\n'
+        self.write(plan)
+        words = [str(BINARY), "campaign", "plan.toml", "--workers", "1"]
+        killed = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        checkpoints = self.results / "checkpoints" / "run-000000"
+        wait_until(lambda: checkpoints.is_dir() and any(checkpoints.glob("*.checkpoint")), "a state is saved")
+        children = Path(f"/proc/{killed.pid}/task/{killed.pid}/children").read_text().split()
+        self.assertTrue(children)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait(TIMEOUT_S)
+        wait_until(lambda: not any(Path("/proc", child).exists() for child in children), "its workers have ended")
+        summary, err = self.campaign("--workers", "1")
+        self.assertEqual((summary["done_now"], summary["resumed"]), (1, 1), err)
+        self.assertFalse(checkpoints.exists(), "states of finished runs are removed")
+        resumed = self.rows()
+        summary, _ = self.campaign("--restart")
+        self.assertEqual(summary["resumed"], 0)
+        self.assertEqual(self.without_times(resumed), self.without_times(self.rows()))
 
     def test_ctrl_c_keeps_completed_runs(self):
         self.write(PLAN.replace("seeds = 4", "seeds = 100").replace("duration_s = 1.0", "duration_s = 10.0"))

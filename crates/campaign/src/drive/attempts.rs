@@ -55,6 +55,7 @@ impl Job {
             stop: stop.collect::<Result<_, String>>()?,
             metrics: plan.metrics.clone(),
             record: None,
+            checkpoints: None,
             python: python.cloned(),
         })
     }
@@ -93,9 +94,14 @@ impl Session<'_> {
     /// A run came to its end.
     pub(super) fn ended(&mut self, mut flight: Flight, done: Finished) -> Result<(), ConductError> {
         let Some(record) = self.record_of(&flight) else { return Ok(()) };
-        let Finished::Done { stop, ticks, simulated_s, load_s, wall_s, digest, metrics } = done else {
+        let Finished::Done { stop, ticks, simulated_s, resumed_s, load_s, wall_s, digest, metrics } = done
+        else {
             return Ok(());
         };
+        if let Some(resumed_s) = resumed_s {
+            tracing::info!("Run {} continued at {resumed_s:.2} s from its checkpoint.", record.run);
+            self.progress.resumed += 1;
+        }
         self.simulation_s += wall_s;
         let plan = self.conductor.plan;
         let record = Record {
@@ -158,7 +164,10 @@ impl Session<'_> {
             );
             return Ok(());
         }
-        tracing::warn!("The worker of run {} died, and the run is begun again: {why}", flight.job.run);
+        tracing::warn!(
+            "The worker of run {} died, and another one does it from its last checkpoint, or from the beginning: {why}",
+            flight.job.run
+        );
         flight.attempts += 1;
         flight.deadline = None;
         // The last attempt of a run that kills its workers is recorded, as far as it comes.

@@ -3,7 +3,7 @@
 use crate::drive::attempts::Flight;
 use crate::drive::{ConductError, Session};
 use crate::plan::RecordWhich;
-use crate::run::Job;
+use crate::run::{Job, JobCheckpoints};
 use crate::store::Record;
 
 impl Session<'_> {
@@ -51,6 +51,10 @@ impl Session<'_> {
                     };
                     let (file, name) = recording.unzip();
                     job.record = file;
+                    job.checkpoints = (plan.checkpoint_s > 0.0).then(|| JobCheckpoints {
+                        folder: self.store.checkpoints(job.run),
+                        period_s: plan.checkpoint_s,
+                    });
                     return Ok(Some(Flight { recording: name, ..Flight::new(job) }));
                 }
                 Err(error) => {

@@ -15,6 +15,8 @@ pub struct Progress {
     pub errors: u64,
     /// Workers that died in this session.
     pub deaths: u64,
+    /// Runs of this session that continued from a checkpoint.
+    pub resumed: u64,
     /// Runs that can be under way at once.
     pub workers: usize,
 }

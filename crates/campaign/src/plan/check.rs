@@ -28,6 +28,9 @@ impl Plan {
         if let Some(timeout_s) = self.timeout_s.filter(|&seconds| !is_time(seconds)) {
             return Err(format!("`timeout_s` must be more than 0 seconds, not {timeout_s}"));
         }
+        if !(self.checkpoint_s.is_finite() && self.checkpoint_s >= 0.0) {
+            return Err(format!("`checkpoint_s` must be at least 0 seconds, not {}", self.checkpoint_s));
+        }
         if self.attempts == 0 {
             return Err("`attempts` must be at least 1".to_owned());
         }

@@ -4,8 +4,9 @@ use morse_scene::nearest::did_you_mean;
 use serde_json::Value as Json;
 
 /// Keys of a plan.
-pub(super) const PLAN: [&str; 14] = [
+pub(super) const PLAN: [&str; 15] = [
     "attempts",
+    "checkpoint_s",
     "duration_s",
     "metrics",
     "parameters",

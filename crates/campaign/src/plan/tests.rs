@@ -70,7 +70,7 @@ fn unknown_keys_are_reported_with_the_nearest_one() {
     assert_eq!(problem, "unknown key `parameters.mass.hihg`; did you mean `high`?");
     let problem = folder.problem("[[start]]\ncomponent = \"r\"\ncomand = {}");
     assert_eq!(problem, "unknown key `start.comand`; did you mean `command`?");
-    assert!(folder.problem("zzz = 1").starts_with("unknown key `zzz`; known: attempts, duration_s"));
+    assert!(folder.problem("zzz = 1").starts_with("unknown key `zzz`; known: attempts, checkpoint_s"));
 }
 
 #[test]
@@ -106,6 +106,7 @@ fn every_problem_of_a_plan_is_reported() {
         ("seeds = 20000000", "more than 10000000 runs"),
         ("attempts = 0", "`attempts` must be at least 1"),
         ("timeout_s = -1.0", "`timeout_s` must be more than 0"),
+        ("checkpoint_s = -1.0", "`checkpoint_s` must be at least 0"),
         ("success = [\"goal\"]", "`success` names \"goal\", which ends no run"),
         ("success = [\"gaol\"]\n[stop]\ngoal = \"r.@x > 1\"", "did you mean `goal`?"),
         ("[stop]\nduration = \"r.@x > 1\"", "stands for another stop reason"),

@@ -1,9 +1,8 @@
 //! Does a run with the library `morse`.
 
-use std::collections::BTreeMap;
 use std::time::Instant;
 
-use morse::{Ending, Frame, Interrupt, Map, Observer, Runner, Simulation, Value};
+use morse::{Ending, Interrupt, Map, Runner, Simulation, Value};
 use morse_recording::{Recorder, Settings};
 use morse_scene::nearest::did_you_mean;
 use morse_sim::contract::command::CommandError;
@@ -12,7 +11,9 @@ use morse_sim::contract::service::Answer;
 use super::Finished;
 use super::job::Job;
 use super::loaded::{EPOCH_S, Loaded};
-use crate::plan::{Action, Condition, Metric, Resolved, STOP_DURATION, STOP_QUIT, Statistic};
+use super::reader::Reader;
+use super::saved::{self, Saver};
+use crate::plan::{Action, STOP_DURATION, STOP_QUIT};
 
 /// Does a run. `begun` is when work on it began, before its scene was loaded.
 ///
@@ -20,6 +21,17 @@ use crate::plan::{Action, Condition, Metric, Resolved, STOP_DURATION, STOP_QUIT,
 /// Why it cannot run.
 pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<Finished, String> {
     let mut ready = loaded.simulation(job.seed, job.record.is_some())?;
+    let mut saver = Saver::of(job, &ready);
+    let resumed = match saved::resume(job, &mut ready) {
+        Ok(resumed) => resumed,
+        Err(error) => {
+            tracing::warn!("Run {} begins again, because its checkpoint cannot be used: {error}", job.run);
+            // The simulation may have a part of the state.
+            ready = loaded.simulation(job.seed, job.record.is_some())?;
+            saver = Saver::of(job, &ready);
+            None
+        }
+    };
     let simulation = &mut ready.simulation;
     let recorder = job.record.as_ref().map(|file| {
         let python_path = job.scene.python_path.clone();
@@ -31,11 +43,14 @@ pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<
         Ok::<_, String>(recorder)
     });
     let recorder = recorder.transpose()?;
-    for action in &job.start {
-        begin(simulation, action)?;
+    if resumed.is_none() {
+        job.start.iter().try_for_each(|action| begin(simulation, action))?;
     }
     let end = Interrupt::default();
-    let mut reader = Reader::new(job, simulation, end.clone())?;
+    let mut reader = Reader::new(job, simulation, end.clone(), saver)?;
+    if let Some(resumed) = &resumed {
+        reader.resume(resumed);
+    }
     let mut sensors = reader.sensors(simulation);
     sensors.retain(|sensor| !ready.sensors.contains(sensor));
     let mut runner = Runner::new(ready.simulation).interrupt(end).stop_after_seconds(job.duration_s);
@@ -50,7 +65,7 @@ pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<
     let load_s = begun.elapsed().as_secs_f64();
     let stepping = Instant::now();
     let ending = runner.run();
-    let wall_s = stepping.elapsed().as_secs_f64();
+    let wall_s = resumed.as_ref().map_or(0.0, |resumed| resumed.wall_s) + stepping.elapsed().as_secs_f64();
     ready.simulation = runner.into_simulation();
     if let Some(recorder) = &recorder {
         recorder.stop().map_err(|error| error.to_string())?;
@@ -65,7 +80,9 @@ pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<
     let digest = ready.simulation.digest().map_err(|error| format!("no digest: {error}"))?;
     loaded.keep(ready);
     let digest = format!("{digest:016x}");
-    Ok(Finished::Done { stop, ticks, simulated_s, load_s, wall_s, digest, metrics: reader.metrics() })
+    let resumed_s = resumed.map(|resumed| resumed.time_s);
+    let metrics = reader.metrics();
+    Ok(Finished::Done { stop, ticks, simulated_s, resumed_s, load_s, wall_s, digest, metrics })
 }
 
 /// Does what a run begins with.
@@ -99,108 +116,4 @@ fn begin(simulation: &mut Simulation, action: &Action) -> Result<(), String> {
 fn unknown(simulation: &Simulation, what: &str, name: &str) -> String {
     let meant = did_you_mean(name, simulation.component_ids().map(|(name, _)| name));
     format!("there is no {what} {name:?}{}", meant.map(|meant| format!("; {meant}")).unwrap_or_default())
-}
-
-/// Reads metrics and stop conditions in each tick.
-struct Reader<'a> {
-    metrics: Vec<(&'a str, &'a Metric, Resolved, Accumulated)>,
-    conditions: Vec<(&'a str, &'a Condition, Resolved)>,
-    /// The condition that holds.
-    stop: Option<String>,
-    /// Ends the run.
-    end: Interrupt,
-}
-
-/// The numbers of the ticks so far.
-#[derive(Debug, Default)]
-struct Accumulated {
-    number: Option<f64>,
-    count: u64,
-}
-
-impl Accumulated {
-    fn add(&mut self, statistic: Statistic, number: f64) {
-        self.count += 1;
-        self.number = match (self.number, statistic) {
-            (Some(first), Statistic::First) => Some(first),
-            (Some(least), Statistic::Min) => Some(least.min(number)),
-            (Some(greatest), Statistic::Max) => Some(greatest.max(number)),
-            // A sum until the end.
-            (Some(sum), Statistic::Mean) => Some(sum + number),
-            _ => Some(number),
-        };
-    }
-
-    fn result(&self, statistic: Statistic) -> Option<f64> {
-        let is_mean = statistic == Statistic::Mean;
-        self.number.map(|number| if is_mean { number / self.count as f64 } else { number })
-    }
-}
-
-impl<'a> Reader<'a> {
-    fn new(job: &'a Job, simulation: &Simulation, end: Interrupt) -> Result<Self, String> {
-        let metrics = job.metrics.iter().map(|(name, metric)| {
-            let resolved = metric.quantity.resolve(simulation);
-            let resolved = resolved.map_err(|error| format!("`metrics.{name}`: {error}"))?;
-            Ok((name.as_str(), metric, resolved, Accumulated::default()))
-        });
-        let conditions = job.stop.iter().map(|(name, condition)| {
-            let resolved = condition.quantity.resolve(simulation);
-            let resolved = resolved.map_err(|error| format!("`stop.{name}`: {error}"))?;
-            Ok((name.as_str(), condition, resolved))
-        });
-        Ok(Self {
-            metrics: metrics.collect::<Result<_, String>>()?,
-            conditions: conditions.collect::<Result<_, String>>()?,
-            stop: None,
-            end,
-        })
-    }
-
-    /// The sensors that metrics and conditions read. Without a reader, they would skip readings.
-    fn sensors(&self, simulation: &Simulation) -> Vec<String> {
-        let metrics = self.metrics.iter().map(|(_, _, resolved, _)| resolved);
-        let resolved = metrics.chain(self.conditions.iter().map(|(_, _, resolved)| resolved));
-        let mut names: Vec<String> = resolved
-            .filter_map(Resolved::component)
-            .filter(|name| simulation.sensor_id(name).is_some())
-            .map(str::to_owned)
-            .collect();
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    fn metrics(&self) -> BTreeMap<String, f64> {
-        let numbers = self.metrics.iter().filter_map(|(name, metric, _, accumulated)| {
-            let number = accumulated.result(metric.statistic).filter(|number| number.is_finite());
-            Some(((*name).to_owned(), number?))
-        });
-        numbers.collect()
-    }
-}
-
-impl Observer for &mut Reader<'_> {
-    fn tick(&mut self, frame: &Frame<'_>) {
-        let simulation = frame.simulation();
-        for (_, metric, resolved, accumulated) in &mut self.metrics {
-            if let Some(number) =
-                resolved.number(simulation, metric.statistic).filter(|number| !number.is_nan())
-            {
-                accumulated.add(metric.statistic, number);
-            }
-        }
-        if self.stop.is_none() {
-            let holds =
-                self.conditions.iter().find(|(_, condition, resolved)| condition.holds(resolved, simulation));
-            if let Some((name, _, _)) = holds {
-                self.stop = Some((*name).to_owned());
-                self.end.request();
-            }
-        }
-    }
-
-    fn needs_activity(&self) -> bool {
-        false
-    }
 }

@@ -57,8 +57,20 @@ pub struct Job {
     pub metrics: BTreeMap<String, Metric>,
     /// The file to which it is recorded.
     pub record: Option<PathBuf>,
+    /// The place of its checkpoints; `None` if it has none.
+    #[serde(default)]
+    pub checkpoints: Option<JobCheckpoints>,
     /// The Python of components that users wrote.
     pub python: Option<PathBuf>,
+}
+
+/// The place of the checkpoints of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobCheckpoints {
+    /// The folder, which is made when the first one is written.
+    pub folder: PathBuf,
+    /// Wall time between two. [s]
+    pub period_s: f64,
 }
 
 /// A request to a worker.
@@ -92,6 +104,9 @@ pub enum Finished {
         ticks: u64,
         /// Simulated time. [s]
         simulated_s: f64,
+        /// Simulated time of the checkpoint from which it continued, if it did not begin at zero. [s]
+        #[serde(default)]
+        resumed_s: Option<f64>,
         /// Wall time until the first tick: loading and assembling. [s]
         load_s: f64,
         /// Wall time of the ticks. [s]

@@ -24,6 +24,13 @@ pub(super) struct Ready {
     pub(super) sensors: Vec<String>,
 }
 
+impl Ready {
+    /// Whether the state of the simulation can be saved to a file, and the run continue from it.
+    pub(super) fn can_be_saved(&self) -> bool {
+        self.start.is_some()
+    }
+}
+
 impl Loaded {
     pub(super) fn new(scene: Scene) -> Self {
         Self { scene, idle: None }

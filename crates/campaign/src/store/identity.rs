@@ -11,7 +11,7 @@ use super::error::{StoreError, failure};
 use crate::plan::Plan;
 
 /// Keys of the plan that may change before a campaign continues: they change no result.
-const MAY_CHANGE: [&str; 3] = ["attempts", "record", "timeout_s"];
+const MAY_CHANGE: [&str; 4] = ["attempts", "checkpoint_s", "record", "timeout_s"];
 
 /// The identity of a campaign. A campaign continues only with the same identity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use morse::{Ending, Format, Frame, LoadError, Runner, SceneFile, Simulation, checkpoints};
+use morse::checkpoints::{self, ResumedRun};
+use morse::{Ending, Format, Frame, LoadError, Runner, SceneFile, Simulation};
 use morse_scene::nearest::nearest_name;
 use morse_world::WorldEvent;
 
@@ -68,7 +69,7 @@ fn resumed(folder: &Path, words: &[String], arguments: &RunArguments) -> Result<
             "--resume continues with the scene of the checkpoint: leave out {word}"
         )));
     }
-    let resumed = checkpoints::newest(folder)?;
+    let resumed: ResumedRun = checkpoints::newest(folder)?;
     let scene = SceneFile {
         path: resumed.run.scene.clone(),
         format: Format::Document,

@@ -6,24 +6,25 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use morse_scene::Document;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// First line of a file: its type and the version of its layout.
-const HEADER: &[u8] = b"morse-checkpoint 1\n";
+const HEADER: &[u8] = b"morse-checkpoint 2\n";
 /// Ending of the names of complete files.
 const ENDING: &str = "checkpoint";
 /// Name of the file that is being written.
 const UNFINISHED: &str = ".unfinished";
 /// Level of compression: the fastest, because a state is written many times and read once.
 const COMPRESSION: i32 = 1;
+/// Version of the simulator.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Largest size of a description or a state, so that a damaged length cannot take all memory. [bytes]
 const SIZE_MAX: u64 = 8 << 30;
 
 /// Description of a run, without its state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CheckpointRun {
-    /// Version of the simulator.
-    pub version: String,
     /// Seed of all random numbers.
     pub seed: u64,
     /// Time that clients saw at simulated time zero. [s]
@@ -36,11 +37,11 @@ pub struct CheckpointRun {
     pub document: Document,
 }
 
-/// A run to resume.
+/// A run to resume. `R` is its description: a [`CheckpointRun`] for `morse run`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ResumedRun {
+pub struct ResumedRun<R = CheckpointRun> {
     /// Its scene and seed.
-    pub run: CheckpointRun,
+    pub run: R,
     /// Simulated time of its state. [s]
     pub time_s: f64,
     /// Its state, for [`Simulation::restore`](crate::Simulation::restore).
@@ -79,8 +80,16 @@ pub enum CheckpointError {
 /// The description in a file.
 #[derive(Serialize, Deserialize)]
 struct Description<R> {
+    /// Version of the simulator.
+    version: String,
     time_s: f64,
     run: R,
+}
+
+/// The version in a description.
+#[derive(Deserialize)]
+struct Version {
+    version: String,
 }
 
 /// Whether a path has the name of a complete checkpoint.
@@ -98,7 +107,7 @@ pub(super) fn check_writable(folder: &Path) -> io::Result<()> {
 /// Writes a checkpoint. The file gets its name when all of it is on the disk.
 pub(super) fn write(
     folder: &Path,
-    run: &CheckpointRun,
+    run: &impl Serialize,
     tick: u64,
     time_s: f64,
     state: &[u8],
@@ -108,7 +117,7 @@ pub(super) fn write(
     file.write_all(HEADER)?;
     let mut out = zstd::Encoder::new(file, COMPRESSION)?;
     out.include_checksum(true)?;
-    let description = serde_json::to_vec(&Description { time_s, run })?;
+    let description = serde_json::to_vec(&Description { version: VERSION.to_owned(), time_s, run })?;
     for part in [&description, state] {
         out.write_all(&(part.len() as u64).to_le_bytes())?;
         out.write_all(part)?;
@@ -123,7 +132,7 @@ pub(super) fn write(
 }
 
 /// Reads a checkpoint.
-pub(super) fn read(path: &Path) -> Result<ResumedRun, CheckpointError> {
+pub(super) fn read<R: DeserializeOwned>(path: &Path) -> Result<ResumedRun<R>, CheckpointError> {
     let unusable = |reason: String| CheckpointError::Unusable { path: path.to_owned(), reason };
     let failed = |error: io::Error| CheckpointError::File { action: "read", path: path.to_owned(), error };
     let mut file = File::open(path).map_err(failed)?;
@@ -140,14 +149,15 @@ pub(super) fn read(path: &Path) -> Result<ResumedRun, CheckpointError> {
     if rest != 0 {
         return Err(unusable(format!("{rest} bytes remain at its end")));
     }
-    let Description { time_s, run } = serde_json::from_slice::<Description<CheckpointRun>>(&description)
-        .map_err(|error| unusable(format!("its description cannot be read ({error})")))?;
-    let version = env!("CARGO_PKG_VERSION");
-    if run.version != version {
-        let reason =
-            format!("version {} wrote it; this is version {version}, which has other states", run.version);
+    let unreadable = |error: serde_json::Error| unusable(format!("its description cannot be read ({error})"));
+    // The version comes first: another one may describe its runs differently.
+    let Version { version } = serde_json::from_slice(&description).map_err(unreadable)?;
+    if version != VERSION {
+        let reason = format!("version {version} wrote it; this is version {VERSION}, which has other states");
         return Err(unusable(reason));
     }
+    let Description { time_s, run, .. } =
+        serde_json::from_slice::<Description<R>>(&description).map_err(unreadable)?;
     Ok(ResumedRun { run, time_s, state })
 }
 
@@ -169,7 +179,6 @@ mod tests {
 
     fn run() -> CheckpointRun {
         CheckpointRun {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
             seed: u64::MAX,
             epoch_s: 1.5e9 + 0.1,
             scene: PathBuf::from("scene.py"),
@@ -183,7 +192,7 @@ mod tests {
     fn read_checkpoint_equals_written_one() {
         let folder = tempfile::tempdir().unwrap();
         let path = write(folder.path(), &run(), 7, 0.5, b"state").unwrap();
-        let read = read(&path).unwrap();
+        let read = read::<CheckpointRun>(&path).unwrap();
         assert_eq!((read.run, read.time_s, &read.state[..]), (run(), 0.5, &b"state"[..]));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -196,21 +205,32 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         for end in (0..bytes.len()).step_by(97) {
             fs::write(&path, &bytes[..end]).unwrap();
-            assert!(matches!(read(&path), Err(CheckpointError::Unusable { .. })), "{end} bytes");
+            assert!(
+                matches!(read::<CheckpointRun>(&path), Err(CheckpointError::Unusable { .. })),
+                "{end} bytes"
+            );
         }
         for at in (0..bytes.len()).step_by(97) {
             let mut changed = bytes.clone();
             changed[at] ^= 0x40;
             fs::write(&path, &changed).unwrap();
-            assert!(read(&path).is_err(), "byte {at}");
+            assert!(read::<CheckpointRun>(&path).is_err(), "byte {at}");
         }
     }
 
     #[test]
     fn checkpoint_of_another_version_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let old = CheckpointRun { version: "0.0.1".to_owned(), ..run() };
-        let path = write(folder.path(), &old, 7, 0.5, b"state").unwrap();
-        assert!(read(&path).unwrap_err().to_string().contains("version 0.0.1"));
+        let path = write(folder.path(), &run(), 7, 0.5, b"state").unwrap();
+        let bytes = fs::read(&path).unwrap();
+        let plain = zstd::decode_all(&bytes[HEADER.len()..]).unwrap();
+        let version = format!("\"version\":\"{VERSION}\"");
+        let at = plain.windows(version.len()).position(|window| window == version.as_bytes()).unwrap();
+        let mut old = plain;
+        old[at + version.len() - 2] = b'x';
+        let compressed = zstd::encode_all(&old[..], COMPRESSION).unwrap();
+        fs::write(&path, [HEADER, &compressed].concat()).unwrap();
+        let error = read::<CheckpointRun>(&path).unwrap_err().to_string();
+        assert!(error.contains("x wrote it"), "{error}");
     }
 }

@@ -102,6 +102,8 @@ pub struct Summary {
     pub errors: usize,
     /// Workers that died in this session.
     worker_deaths: u64,
+    /// Runs of this session that continued from a checkpoint.
+    resumed: u64,
     /// Wall time of this session. [s]
     elapsed_s: f64,
     /// Maximum number of simultaneous runs.
@@ -133,6 +135,7 @@ impl Summary {
             failures: count(Outcome::Failure),
             errors: count(Outcome::Error),
             worker_deaths: conducted.progress.deaths,
+            resumed: conducted.progress.resumed,
             elapsed_s: conducted.elapsed_s,
             workers: conducted.progress.workers,
             share_outside_simulation: conducted.share_outside_simulation(),

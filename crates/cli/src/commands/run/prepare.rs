@@ -229,7 +229,6 @@ fn checkpoints_of(
     }
     let file = scene.file();
     let run = CheckpointRun {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: options.seed,
         epoch_s: options.epoch_s,
         // A run may be resumed from another working directory.
