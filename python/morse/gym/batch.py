@@ -118,10 +118,7 @@ class Batch:
             start = self.task.start(generator) if self.task.start else Start()
             if start.variables() != self._variables or len(start.memory) != self._memory.shape[1]:
                 raise ValueError("start must set the same variables, and give as many numbers, in every episode")
-            if any(len(place) != 4 for place in start.places.values()):
-                raise ValueError(f"a place is x, y, z and yaw, got {dict(start.places)!r}")
-            if any(len(one) != 13 for one in start.states.values()):
-                raise ValueError(f"a state is position, quaternion and two velocities, got {dict(start.states)!r}")
+            start.check()
             starts.append(start)
         chosen = [int(world) for world in worlds]
         values = numpy.array([start.numbers() for start in starts], numpy.float64).reshape(len(chosen), -1)

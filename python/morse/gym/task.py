@@ -47,6 +47,14 @@ class Start(NamedTuple):
     joints: Mapping[str, tuple[Sequence[float], Sequence[float]]] = {}
     #: Properties of sensors and actuators, or of their modifiers, by name: ``{"robot.pose": {"pos_std": 0.1}}``.
     properties: Mapping[str, Mapping[str, float]] = {}
+    #: Colors of objects by name: red, green and blue, 0 to 1. They replace the colors of materials.
+    colors: Mapping[str, Sequence[float]] = {}
+    #: Numbers of the patterns that cover objects, by name; whole numbers from 0 on. Equal numbers are equal patterns.
+    patterns: Mapping[str, int] = {}
+    #: Lamps by name: energy, and red, green and blue, 0 to 1.
+    lights: Mapping[str, Sequence[float]] = {}
+    #: Poses of components, such as cameras, on their robots by full name: x, y, z [m], roll, pitch and yaw [rad].
+    mounts: Mapping[str, Sequence[float]] = {}
     #: States of objects in the world by name: x, y, z [m], a quaternion x, y, z, w, linear [m/s] and angular velocity
     #: [rad/s].
     states: Mapping[str, Sequence[float]] = {}
@@ -58,17 +66,48 @@ class Start(NamedTuple):
             *(("state", name, "") for name in self.states),
             *(("mass", name, "") for name in self.masses),
             *(("friction", name, "") for name in self.frictions),
+            *(("color", name, "") for name in self.colors),
+            *(("pattern", name, "") for name in self.patterns),
+            *(("light", name, "") for name in self.lights),
+            *(("mount", name, "") for name in self.mounts),
             *(("joints", name, "") for name in self.joints),
             *(("property", name, key) for name, values in self.properties.items() for key in values),
         ]
 
     def numbers(self) -> list[float]:
-        """The numbers of its variables, four for a place, thirteen for a state."""
+        """The numbers of its variables, in the order of ``variables``."""
         levels = [level for values in self.properties.values() for level in values.values()]
         joints = [number for rows in self.joints.values() for row in rows for number in row]
-        places = [number for place in self.places.values() for number in place]
-        states = [number for state in self.states.values() for number in state]
-        return [*places, *states, *self.masses.values(), *self.frictions.values(), *joints, *levels]
+
+        def all_of(rows: Mapping[str, Sequence[float]]) -> list[float]:
+            return [number for row in rows.values() for number in row]
+
+        return [
+            *all_of(self.places),
+            *all_of(self.states),
+            *self.masses.values(),
+            *self.frictions.values(),
+            *all_of(self.colors),
+            *self.patterns.values(),
+            *all_of(self.lights),
+            *all_of(self.mounts),
+            *joints,
+            *levels,
+        ]
+
+    def check(self) -> None:
+        """Raise ValueError for a variable with a wrong number of numbers."""
+        expected: tuple[tuple[str, Mapping[str, Sequence[float]], int, str], ...] = (
+            ("place", self.places, 4, "x, y, z and yaw"),
+            ("state", self.states, 13, "position, quaternion and two velocities"),
+            ("color", self.colors, 3, "red, green and blue"),
+            ("light", self.lights, 4, "energy, red, green and blue"),
+            ("mount", self.mounts, 6, "x, y, z, roll, pitch and yaw"),
+        )
+        for kind, rows, count, meaning in expected:
+            for name, row in rows.items():
+                if len(row) != count:
+                    raise ValueError(f"a {kind} is {meaning}, got {row!r} for {name!r}")
 
 
 class Task:

@@ -15,6 +15,14 @@ pub(super) enum Variable {
     Mass(NodeId),
     /// Friction coefficient of an object.
     Friction(NodeId),
+    /// Color of an object, red, green and blue from 0 to 1.
+    Color(NodeId),
+    /// Number of the pattern that covers an object.
+    Pattern(NodeId),
+    /// Energy of a lamp, and its color.
+    Light(NodeId),
+    /// Pose of a component or object on its parent: position [m], roll, pitch and yaw [rad].
+    Mount(NodeId),
     /// Positions [rad or m] and then velocities [rad/s or m/s] of all joints of a robot.
     Joints(Vec<JointId>),
     /// A property of the modifiers of a component, such as a level of noise, or of the component itself.
@@ -43,6 +51,21 @@ impl Variable {
             "state" => node().map(|_| Variable::State(name.to_owned())),
             "mass" => node().map(Variable::Mass),
             "friction" => node().map(Variable::Friction),
+            "color" | "pattern" => {
+                let node = node()?;
+                if !simulation.is_seen(node) {
+                    return Err(format!("object {name:?} has nothing that a camera sees"));
+                }
+                Ok(if kind == "color" { Variable::Color(node) } else { Variable::Pattern(node) })
+            }
+            "light" => match node()? {
+                node if simulation.world().light(node).is_some() => Ok(Variable::Light(node)),
+                _ => Err(format!("object {name:?} is not a lamp")),
+            },
+            "mount" => match node()? {
+                node if simulation.world().parent(node).is_some() => Ok(Variable::Mount(node)),
+                _ => Err(format!("{name:?} is not mounted on anything: set its place")),
+            },
             "joints" => {
                 let joints = simulation.world().joints_below(node()?);
                 if joints.is_empty() {
@@ -69,10 +92,12 @@ impl Variable {
     /// How many numbers it has.
     pub(super) fn width(&self) -> usize {
         match self {
-            Variable::Place(_) => 4,
+            Variable::Place(_) | Variable::Light(_) => 4,
             Variable::State(_) => 13,
             Variable::Joints(joints) => 2 * joints.len(),
-            Variable::Mass(_) | Variable::Friction(_) | Variable::Property { .. } => 1,
+            Variable::Color(_) => 3,
+            Variable::Mount(_) => 6,
+            Variable::Mass(_) | Variable::Friction(_) | Variable::Pattern(_) | Variable::Property { .. } => 1,
         }
     }
 
@@ -82,7 +107,7 @@ impl Variable {
         let mut is_moved = false;
         for variable in variables {
             let (own, others) = rest.split_at(variable.width());
-            is_moved |= matches!(variable, Variable::Place(_) | Variable::State(_));
+            is_moved |= matches!(variable, Variable::Place(_) | Variable::State(_) | Variable::Mount(_));
             variable.set(world, own)?;
             rest = others;
         }
@@ -116,6 +141,22 @@ impl Variable {
             (Variable::Mass(node), &[mass]) => world.set_mass(*node, mass).map_err(|error| error.to_string()),
             (Variable::Friction(node), &[friction]) => {
                 world.set_friction(*node, friction).map_err(|error| error.to_string())
+            }
+            (Variable::Color(node), &[red, green, blue]) => {
+                world.set_color(*node, [red, green, blue]).map_err(|error| error.to_string())
+            }
+            (Variable::Pattern(node), &[number]) if number >= 0.0 && number.fract() == 0.0 => {
+                world.set_pattern(*node, number as u64).map_err(|error| error.to_string())
+            }
+            (Variable::Pattern(_), &[number]) => {
+                Err(format!("the number of a pattern is a whole number of at least 0, not {number}"))
+            }
+            (Variable::Light(node), &[energy, red, green, blue]) => {
+                world.set_light(*node, energy, [red, green, blue]).map_err(|error| error.to_string())
+            }
+            (Variable::Mount(node), &[x, y, z, roll, pitch, yaw]) => {
+                world.set_mount(*node, Pose::from_euler(DVec3::new(x, y, z), Euler { roll, pitch, yaw }));
+                Ok(())
             }
             (Variable::Joints(joints), values) if values.len() == 2 * joints.len() => {
                 let (positions, velocities) = values.split_at(joints.len());

@@ -6,6 +6,7 @@
 pub mod copy;
 pub(crate) mod current;
 pub(crate) mod episode;
+pub(crate) mod looks;
 pub(crate) mod reset;
 pub mod snapshot;
 

@@ -19,6 +19,7 @@ use crate::engine::simulation::worlds::{
 use crate::engine::state::StateError;
 use crate::engine::state::copy::{Digests, StateCopy, copy_state, digest_names, digests};
 use crate::engine::state::episode::begin_components_here;
+use crate::engine::state::looks;
 use crate::engine::state::reset::{Checkpoint, checkpoint, reset};
 use crate::engine::state::snapshot::{digest, restore, save};
 use crate::transport::remote_robots::own_robots;
@@ -44,6 +45,44 @@ impl Simulation {
     /// When the node has no body, or the friction is out of range.
     pub fn set_friction(&mut self, node: NodeId, friction: f64) -> Result<(), WorldError> {
         self.state.world.set_friction(node, friction)
+    }
+
+    /// Whether cameras see an object or a part of it.
+    #[must_use]
+    pub fn is_seen(&self, node: NodeId) -> bool {
+        !looks::seen_parts(&self.state.world, node).is_empty()
+    }
+
+    /// Gives an object and its parts one color: red, green and blue, 0 to 1.
+    ///
+    /// # Errors
+    /// When a number is out of range.
+    pub fn set_color(&mut self, node: NodeId, rgb: [f64; 3]) -> Result<(), WorldError> {
+        looks::set_color(&mut self.state.world, node, rgb)
+    }
+
+    /// Covers an object and its parts with the pattern of a number: one color, a gradient, a checkerboard, stripes or
+    /// noise, of two colors. Equal numbers give equal patterns.
+    ///
+    /// Surfaces without image coordinates get some: a pattern is 2 m wide there.
+    ///
+    /// # Errors
+    /// When the world has too many images or materials.
+    pub fn set_pattern(&mut self, node: NodeId, number: u64) -> Result<(), WorldError> {
+        looks::set_pattern(&mut self.state.world, node, number)
+    }
+
+    /// Sets the energy and the color, 0 to 1, of a lamp.
+    ///
+    /// # Errors
+    /// When a number is out of range.
+    pub fn set_light(&mut self, node: NodeId, energy: f64, rgb: [f64; 3]) -> Result<(), WorldError> {
+        looks::set_light(&mut self.state.world, node, energy, rgb)
+    }
+
+    /// Moves a component or an object on its parent.
+    pub fn set_mount(&mut self, node: NodeId, parent_from_node: Pose) {
+        self.state.world.set_local_pose(node, parent_from_node);
     }
 
     /// Sets the positions [rad or m] and velocities [rad/s or m/s] of joints, by their numbers in the world; see
