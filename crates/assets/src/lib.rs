@@ -32,7 +32,6 @@ mod load;
 pub mod model;
 mod paths;
 mod polygon;
-mod principal_axes;
 mod search_path;
 mod warnings;
 

@@ -6,6 +6,7 @@
 use std::f64::consts::PI;
 
 use glam::{DMat3, DVec3};
+use morse_geometry::principal_axes;
 
 use crate::spatial::Spatial;
 
@@ -27,37 +28,10 @@ pub struct FluidBox {
     axes: DMat3,
 }
 
-/// Rounds of Jacobi's method: it converges to the precision of numbers in four.
-const ROUNDS: usize = 8;
-
-/// Principal moments and axes (columns) of a symmetric tensor, by Jacobi's method.
-fn principal(tensor: DMat3) -> (DVec3, DMat3) {
-    let (mut a, mut axes) = (tensor, DMat3::IDENTITY);
-    for _ in 0..ROUNDS {
-        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            let off = a.col(q)[p];
-            if off == 0.0 {
-                continue;
-            }
-            let theta = (a.col(q)[q] - a.col(p)[p]) / (2.0 * off);
-            let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
-            let c = 1.0 / (t * t + 1.0).sqrt();
-            let mut turn = DMat3::IDENTITY;
-            turn.col_mut(p)[p] = c;
-            turn.col_mut(q)[q] = c;
-            turn.col_mut(q)[p] = t * c;
-            turn.col_mut(p)[q] = -t * c;
-            a = turn.transpose() * a * turn;
-            axes *= turn;
-        }
-    }
-    (DVec3::new(a.x_axis.x, a.y_axis.y, a.z_axis.z), axes)
-}
-
 impl FluidBox {
     /// The box of a body with a mass [kg] and an inertia tensor about its center of mass [kg m²].
     pub fn new(mass: f64, tensor: DMat3) -> FluidBox {
-        let (moments, axes) = principal(tensor);
+        let (moments, axes) = principal_axes(&tensor);
         let DVec3 { x, y, z } = moments;
         let squares = DVec3::new(y + z - x, z + x - y, x + y - z) * (6.0 / mass);
         FluidBox { size: squares.max(DVec3::ZERO).map(f64::sqrt), axes }

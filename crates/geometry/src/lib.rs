@@ -18,8 +18,10 @@
 
 mod euler;
 mod pose;
+mod principal_axes;
 mod shape;
 
 pub use euler::{Euler, normalise_angle};
 pub use pose::Pose;
+pub use principal_axes::principal_axes;
 pub use shape::{Shape, ShapeError, Surface};

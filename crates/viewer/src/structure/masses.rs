@@ -1,10 +1,8 @@
 //! Masses of bodies: center of mass, and the box with the same mass and the same moments of inertia.
 
-use glam::{DMat3, DQuat, DVec3};
+use glam::{DQuat, DVec3};
+use morse_geometry::principal_axes;
 use morse_world::{NodeId, Pose, World};
-
-/// Rotations of Jacobi's method; each sweep has three. A few sweeps suffice for a matrix of three rows.
-const SWEEPS: usize = 12;
 
 /// A body that physics moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +26,8 @@ pub(super) fn masses(world: &World, number: impl Fn(NodeId) -> Option<u32>) -> V
         if mass <= 0.0 {
             return None;
         }
-        let (moments, rotation) = principal(world.inertia_tensor(node));
+        let (moments, axes) = principal_axes(&world.inertia_tensor(node));
+        let rotation = DQuat::from_mat3(&axes).normalize();
         Some(ShownMass {
             node: number(node)?,
             name: world.name(node).to_owned(),
@@ -46,32 +45,10 @@ fn half_of_box(mass: f64, moments: DVec3) -> DVec3 {
     ((DVec3::splat(sum) - 2.0 * moments).max(DVec3::ZERO) * (1.5 / mass)).map(f64::sqrt)
 }
 
-/// Principal moments and axes of a symmetric tensor, by Jacobi's method.
-///
-/// Golub and Van Loan: Matrix Computations, 2013, section 8.5.
-fn principal(tensor: DMat3) -> (DVec3, DQuat) {
-    let (mut a, mut axes) = (tensor, DMat3::IDENTITY);
-    for turn in 0..3 * SWEEPS {
-        let (p, q) = [(0, 1), (0, 2), (1, 2)][turn % 3];
-        if a.col(q)[p].abs() <= 1e-15 * a.col(p)[p].abs().max(a.col(q)[q].abs()) {
-            continue;
-        }
-        let angle = 0.5 * (2.0 * a.col(q)[p]).atan2(a.col(q)[q] - a.col(p)[p]);
-        let (sin, cos) = angle.sin_cos();
-        let mut turned = DMat3::IDENTITY;
-        turned.col_mut(p)[p] = cos;
-        turned.col_mut(q)[q] = cos;
-        turned.col_mut(q)[p] = sin;
-        turned.col_mut(p)[q] = -sin;
-        a = turned.transpose() * a * turned;
-        axes *= turned;
-    }
-    let moments = DVec3::new(a.x_axis.x, a.y_axis.y, a.z_axis.z);
-    (moments, DQuat::from_mat3(&axes).normalize())
-}
-
 #[cfg(test)]
 mod tests {
+    use glam::DMat3;
+
     use super::*;
 
     #[test]
@@ -81,11 +58,11 @@ mod tests {
         let moments =
             DVec3::new(square.y + square.z, square.x + square.z, square.x + square.y) * (mass / 3.0);
         let turn = DMat3::from_quat(DQuat::from_euler(glam::EulerRot::XYZ, 0.3, -0.7, 1.1));
-        let (found, rotation) = principal(turn * DMat3::from_diagonal(moments) * turn.transpose());
+        let (found, axes) = principal_axes(&(turn * DMat3::from_diagonal(moments) * turn.transpose()));
         let sizes = half_of_box(mass, found);
         // The axes may come in any order and direction: each size lies along its own axis of the turned box.
         for axis in 0..3 {
-            let along = (turn.transpose() * (rotation * DVec3::AXES[axis])).abs();
+            let along = (turn.transpose() * (axes * DVec3::AXES[axis])).abs();
             let size = along.dot(half);
             assert!((along.max_element() - 1.0).abs() < 1e-9, "{along}");
             assert!((sizes[axis] - size).abs() < 1e-9, "{sizes} {size}");

@@ -1,6 +1,7 @@
 //! Bodies: a link for each, with its mass, its geoms and sites, and joints to the link that carries it.
 
 use glam::{DAffine3, DMat3, DVec3};
+use morse_geometry::principal_axes;
 
 use crate::ReadError;
 use crate::formats::mjcf::Import;
@@ -11,7 +12,6 @@ use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
 use crate::model::{BodyType, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole};
-use crate::principal_axes::principal_axes;
 
 /// Name of the link of the world.
 pub(super) const WORLD: &str = "world";

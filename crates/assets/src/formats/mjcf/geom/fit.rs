@@ -3,12 +3,12 @@
 //! Source: MuJoCo's documentation, "XML reference", `geom/mesh` and `compiler/fitaabb`.
 
 use glam::{DAffine3, DVec3};
+use morse_geometry::principal_axes;
 
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MeshInertia;
-use crate::principal_axes::principal_axes;
 
 /// A primitive with the size of a mesh.
 pub(super) struct Fit {

@@ -6,7 +6,8 @@ use glam::{DMat3, DVec3};
 const SWEEPS: usize = 30;
 
 /// The eigenvalues of a symmetric matrix in descending order, and its eigenvectors as columns of a rotation.
-pub(crate) fn principal_axes(matrix: &DMat3) -> (DVec3, DMat3) {
+#[must_use]
+pub fn principal_axes(matrix: &DMat3) -> (DVec3, DMat3) {
     let mut rest = *matrix;
     let mut axes = DMat3::IDENTITY;
     for _ in 0..SWEEPS {
