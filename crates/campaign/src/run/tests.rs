@@ -68,7 +68,7 @@ impl Place {
         Self { folder, loaded, job }
     }
 
-    /// Does the run. Returns the time of the checkpoint from which it continued, and what does not depend on wall time.
+    /// Does the run. Returns the time of the checkpoint from which it continued, and the result without its wall times.
     fn execute(&mut self) -> (Option<f64>, String) {
         match execute(&mut self.loaded, &self.job, Instant::now()).unwrap() {
             Finished::Done { stop, ticks, simulated_s, resumed_s, digest, metrics, .. } => {
