@@ -1,5 +1,6 @@
 //! One run: the job of a worker, its execution and its answer.
 
+mod accumulated;
 mod conductor_watch;
 mod execute;
 mod job;

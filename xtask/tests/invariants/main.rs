@@ -11,8 +11,8 @@ use never_known::{NEVER, Never};
 
 /// Floors from the ground up. A crate may use crates on lower floors only.
 const FLOORS: &[&[&str]] = &[
-    &["morse-scene", "morse-macros", "morse-assets", "morse-geometry"],
-    &["morse-dynamics", "morse-kinematics", "morse-raycast"],
+    &["morse-scene", "morse-macros", "morse-geometry"],
+    &["morse-assets", "morse-dynamics", "morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],
     &["morse-components", "morse-ros", "morse-json", "morse-network", "morse-rtps"],

@@ -29,7 +29,13 @@ pub const NEVER: &[Never] = &[
         packages: RAPIER,
         words: FILES_SOCKETS_TIME,
     },
-    Never { name: "morse-assets", folder: "assets", own: Some(&[]), packages: RAPIER, words: CLASS_PATHS },
+    Never {
+        name: "morse-assets",
+        folder: "assets",
+        own: Some(&["morse-geometry"]),
+        packages: RAPIER,
+        words: CLASS_PATHS,
+    },
     Never { name: "morse-macros", folder: "macros", own: Some(&[]), packages: &[], words: CLASS_PATHS },
     Never {
         name: "morse-dynamics",

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use morse::{Frame, Interrupt, Observer, Simulation};
 
+use super::accumulated::Accumulated;
 use super::conductor_watch::ConductorWatch;
 use super::job::Job;
 use super::saved::{Resumed, Saver};
-use crate::plan::{Condition, Metric, Resolved, Statistic};
+use crate::plan::{Condition, Metric, Resolved};
 
 /// Reads metrics and stop conditions in each tick.
 pub(super) struct Reader<'a> {
@@ -20,32 +21,6 @@ pub(super) struct Reader<'a> {
     /// Saves the state, if the run can be resumed.
     saver: Option<Saver>,
     conductor: ConductorWatch,
-}
-
-/// The numbers of the ticks so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Accumulated {
-    pub(super) number: Option<f64>,
-    pub(super) count: u64,
-}
-
-impl Accumulated {
-    fn add(&mut self, statistic: Statistic, number: f64) {
-        self.count += 1;
-        self.number = match (self.number, statistic) {
-            (Some(first), Statistic::First) => Some(first),
-            (Some(least), Statistic::Min) => Some(least.min(number)),
-            (Some(greatest), Statistic::Max) => Some(greatest.max(number)),
-            // A sum until the end.
-            (Some(sum), Statistic::Mean) => Some(sum + number),
-            _ => Some(number),
-        };
-    }
-
-    fn result(&self, statistic: Statistic) -> Option<f64> {
-        let is_mean = statistic == Statistic::Mean;
-        self.number.map(|number| if is_mean { number / self.count as f64 } else { number })
-    }
 }
 
 impl<'a> Reader<'a> {

@@ -10,9 +10,9 @@ use morse::checkpoints::{self, CheckpointError, ResumedRun};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::accumulated::Accumulated;
 use super::job::Job;
 use super::loaded::Ready;
-use super::reader::Accumulated;
 
 /// The description in a checkpoint of a run.
 #[derive(Debug, Serialize, Deserialize)]
