@@ -94,7 +94,17 @@ impl Session<'_> {
     /// A run came to its end.
     pub(super) fn ended(&mut self, mut flight: Flight, done: Finished) -> Result<(), ConductError> {
         let Some(record) = self.record_of(&flight) else { return Ok(()) };
-        let Finished::Done { stop, ticks, simulated_s, resumed_s, load_s, wall_s, digest, metrics } = done
+        let Finished::Done {
+            stop,
+            ticks,
+            simulated_s,
+            resumed_s,
+            load_s,
+            wall_s,
+            wall_before_s,
+            digest,
+            metrics,
+        } = done
         else {
             return Ok(());
         };
@@ -102,7 +112,7 @@ impl Session<'_> {
             tracing::info!("Run {} continued at {resumed_s:.2} s from its checkpoint.", record.run);
             self.progress.resumed += 1;
         }
-        self.simulation_s += wall_s;
+        self.simulation_s += wall_s - wall_before_s;
         let plan = self.conductor.plan;
         let record = Record {
             outcome: if plan.succeeds(&stop) { Outcome::Success } else { Outcome::Failure },

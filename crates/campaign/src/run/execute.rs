@@ -21,17 +21,16 @@ use crate::plan::{Action, STOP_DURATION, STOP_QUIT};
 /// Why it cannot run.
 pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<Finished, String> {
     let mut ready = loaded.simulation(job.seed, job.record.is_some())?;
-    let mut saver = Saver::of(job, &ready);
     let resumed = match saved::resume(job, &mut ready) {
         Ok(resumed) => resumed,
         Err(error) => {
             tracing::warn!("Run {} begins again, because its checkpoint cannot be used: {error}", job.run);
             // The simulation may have a part of the state.
             ready = loaded.simulation(job.seed, job.record.is_some())?;
-            saver = Saver::of(job, &ready);
             None
         }
     };
+    let saver = Saver::of(job, &ready, resumed.as_ref());
     let simulation = &mut ready.simulation;
     let recorder = job.record.as_ref().map(|file| {
         let python_path = job.scene.python_path.clone();
@@ -65,7 +64,8 @@ pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<
     let load_s = begun.elapsed().as_secs_f64();
     let stepping = Instant::now();
     let ending = runner.run();
-    let wall_s = resumed.as_ref().map_or(0.0, |resumed| resumed.wall_s) + stepping.elapsed().as_secs_f64();
+    let wall_before_s = resumed.as_ref().map_or(0.0, |resumed| resumed.wall_s);
+    let wall_s = wall_before_s + stepping.elapsed().as_secs_f64();
     ready.simulation = runner.into_simulation();
     if let Some(recorder) = &recorder {
         recorder.stop().map_err(|error| error.to_string())?;
@@ -82,7 +82,7 @@ pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<
     let digest = format!("{digest:016x}");
     let resumed_s = resumed.map(|resumed| resumed.time_s);
     let metrics = reader.metrics();
-    Ok(Finished::Done { stop, ticks, simulated_s, resumed_s, load_s, wall_s, digest, metrics })
+    Ok(Finished::Done { stop, ticks, simulated_s, resumed_s, load_s, wall_s, wall_before_s, digest, metrics })
 }
 
 /// Does what a run begins with.

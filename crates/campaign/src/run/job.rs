@@ -109,8 +109,11 @@ pub enum Finished {
         resumed_s: Option<f64>,
         /// Wall time until the first tick: loading and assembling. [s]
         load_s: f64,
-        /// Wall time of the ticks. [s]
+        /// Wall time of the ticks, those of earlier attempts too. [s]
         wall_s: f64,
+        /// Wall time of the ticks of earlier attempts. [s]
+        #[serde(default)]
+        wall_before_s: f64,
         /// Hash of the state in the end.
         digest: String,
         /// The metrics; those that have no number are missing.

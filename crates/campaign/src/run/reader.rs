@@ -57,9 +57,6 @@ impl<'a> Reader<'a> {
         for (name, _, _, accumulated) in &mut self.metrics {
             *accumulated = resumed.metrics.get(*name).copied().unwrap_or_default();
         }
-        if let Some(saver) = &mut self.saver {
-            saver.continue_from(resumed);
-        }
     }
 
     /// The sensors that metrics and conditions read. Without a reader, they would skip readings.

@@ -54,7 +54,7 @@ pub(super) struct Saver {
 impl Saver {
     /// The saver of a run. `None` if the run has no checkpoints: it is recorded, which begins with the run, or its scene has
     /// components in Python, which keep their own state.
-    pub(super) fn of(job: &Job, ready: &Ready) -> Option<Self> {
+    pub(super) fn of(job: &Job, ready: &Ready, resumed: Option<&Resumed>) -> Option<Self> {
         let place = job.checkpoints.as_ref().filter(|_| ready.can_be_saved())?;
         // Longer than the clock reaches: the run never saves.
         let period = Duration::try_from_secs_f64(place.period_s).ok()?;
@@ -66,7 +66,7 @@ impl Saver {
             period,
             next: begun.checked_add(period)?,
             begun,
-            wall_before_s: 0.0,
+            wall_before_s: resumed.map_or(0.0, |resumed| resumed.wall_s),
             revision: ready.simulation.world().revision(),
             is_failure_reported: false,
         })
@@ -112,11 +112,6 @@ impl Saver {
         fs::create_dir_all(&self.folder)
             .and_then(|()| checkpoints::save(&self.folder, &run, clock.tick(), clock.now().seconds(), &state))
             .map_err(|error| format!("cannot write to {}: {error}", self.folder.display()))
-    }
-
-    /// Counts the wall time of earlier attempts.
-    pub(super) fn continue_from(&mut self, resumed: &Resumed) {
-        self.wall_before_s = resumed.wall_s;
     }
 }
 
