@@ -137,6 +137,17 @@ impl JointDrive {
     }
 }
 
+/// Part of a ball joint: three continuous joints in a row, about x, y and z of one frame, each of which is the only one on the
+/// link above it. They turn together about any axis. Their positions are the angles of turns about x, then y, then z. Their
+/// velocities, efforts and targets of velocity are along the axes of the link below them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BallAxis {
+    /// 0 for x, 1 for y, 2 for z.
+    pub number: u8,
+    /// Largest angle of the whole rotation; infinite without a limit. [rad]
+    pub angle_max: f64,
+}
+
 /// The description of a joint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointSpec {
@@ -174,6 +185,8 @@ pub struct JointSpec {
     pub servo: Option<ServoGains>,
     /// Softness of its limits; rigid without it.
     pub limit_softness: Option<Softness>,
+    /// The ball joint that it is part of.
+    pub ball: Option<BallAxis>,
 }
 
 impl JointSpec {
@@ -197,6 +210,7 @@ impl JointSpec {
             spring: None,
             servo: None,
             limit_softness: None,
+            ball: None,
         }
     }
 
@@ -254,6 +268,13 @@ impl JointSpec {
         for (what, value) in [("velocity limit", limits.velocity), ("effort limit", limits.effort)] {
             if value.is_nan() || value < 0.0 {
                 return bad(what, &value, "0 or more");
+            }
+        }
+        if let Some(ball) = self.ball {
+            let axis = DVec3::AXES.get(usize::from(ball.number));
+            let fits = self.kind == JointKind::Continuous && axis == Some(&self.axis) && self.mimic.is_none();
+            if !fits || ball.angle_max.is_nan() || ball.angle_max < 0.0 {
+                return bad("ball joint", &ball, "a continuous joint about x, y or z that follows no joint");
             }
         }
         let stiffness = self.spring.map_or(0.0, |spring| spring.stiffness);
