@@ -40,6 +40,8 @@ pub struct Joint {
     pub servo: Option<ServoGains>,
     /// Softness of its limits, in MJCF files; rigid without it.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction, in MJCF files; hardly any without it.
+    pub friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub ball: Option<BallAxis>,
 }
@@ -76,6 +78,7 @@ impl Joint {
             spring: None,
             servo: None,
             limit_softness: None,
+            friction_softness: None,
             ball: None,
         }
     }

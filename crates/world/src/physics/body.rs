@@ -260,7 +260,7 @@ impl BodySpec {
             let allowed = "a friction and a margin of at least 0, and solver parameters in their ranges";
             return Err(WorldError::bad(owner, "contact pair", pair, allowed));
         }
-        if !(self.gravity_compensation.abs() <= 1e6) {
+        if !(-1e6..=1e6).contains(&self.gravity_compensation) {
             let share = self.gravity_compensation;
             return Err(WorldError::bad(owner, "gravity compensation", share, "a finite share"));
         }

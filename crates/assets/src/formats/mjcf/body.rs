@@ -377,6 +377,7 @@ fn rigid(name: String, kind: JointKind) -> BodyJoint {
         spring: None,
         spring_damper: None,
         limit_softness: None,
+        friction_softness: None,
         ball: None,
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct BodyJoint {
     pub spring_damper: Option<[f64; 3]>,
     /// Softness of its limits.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction.
+    pub friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub ball: Option<BallAxis>,
 }
@@ -153,7 +155,7 @@ impl Import<'_> {
         if effort_range.is_some() && attributes.switch("actuatorgravcomp")? == Some(true) {
             // Elsewhere the motion is the same.
             self.note(
-                "gravity compensation by motors (actuatorgravcomp) is no part of their actuatorfrcrange",
+                "gravity compensation by motors (actuatorgravcomp) does not count towards their actuatorfrcrange",
                 &name,
             );
         }
@@ -175,6 +177,7 @@ impl Import<'_> {
                 .filter(|[time_s, ratio]| *time_s > 0.0 && *ratio > 0.0)
                 .map(|[time_s, ratio]| [time_s, ratio, rest]),
             limit_softness: Some(softness(attributes, "solreflimit", "solimplimit")?),
+            friction_softness: Some(softness(attributes, "solreffriction", "solimpfriction")?),
             ball: None,
         })
     }
@@ -193,6 +196,7 @@ impl Import<'_> {
             armature,
             spring,
             limit_softness,
+            friction_softness,
             ball,
             ..
         } = joint;
@@ -222,6 +226,7 @@ impl Import<'_> {
             armature,
             spring,
             limit_softness,
+            friction_softness,
             ball,
             ..Joint::new(name, kind, parent, child)
         });

@@ -1,5 +1,5 @@
-//! Attributes of all elements: those that are read, and those that have no effect on motion, sensors or pictures. All others are
-//! named.
+//! Attributes of all elements: those that are read, and those that have no effect on motion, sensors or pictures. The other
+//! attributes are named.
 //!
 //! Source: the schema of MuJoCo 4.0.0 (`mujoco.mj_printSchema`).
 
@@ -42,7 +42,7 @@ pub(super) const KNOWN: &[Known] = &[
     (
         "asset/texture",
         "builtin class file fileback filedown filefront fileleft fileright fileup gridlayout gridsize height mark markrgb name rgb1 rgb2 \
-         type width",
+         type width hflip vflip",
         "content_type embed random nchannel",
     ),
     ("asset/material", "class emission name rgba shininess specular texrepeat texture texuniform", ""),
@@ -56,7 +56,7 @@ pub(super) const KNOWN: &[Known] = &[
     (
         "body/joint",
         "name class type pos axis range limited ref springref springdamper stiffness damping frictionloss armature actuatorfrclimited \
-         actuatorfrcrange solreflimit solimplimit actuatorgravcomp",
+         actuatorfrcrange solreflimit solimplimit solreffriction solimpfriction actuatorgravcomp",
         "group user",
     ),
     ("body/freejoint", "name", "group"),
@@ -133,7 +133,7 @@ const OF_CLASSES: [(&str, &[&str]); 4] = [
 const WITH_POSE: [&str; 7] =
     ["body/body", "body/frame", "body/geom", "body/site", "body/camera", "body/inertial", "body/replicate"];
 
-/// What becomes of an attribute.
+/// The fate of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is read, or named with its value.
@@ -152,7 +152,7 @@ fn entry(key: &str) -> Option<&'static Known> {
     })
 }
 
-/// What becomes of an attribute of an element.
+/// The fate of an attribute of an element.
 pub(super) fn fate(key: &str, attribute: &str) -> Fate {
     let Some((_, read, without)) = entry(key) else { return Fate::Named };
     let lists = |list: &str| list == "*" || list.split_ascii_whitespace().any(|known| known == attribute);

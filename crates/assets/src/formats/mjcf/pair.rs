@@ -1,4 +1,4 @@
-//! Contact pairs: two geoms that collide whatever their `contype` and `conaffinity` are, with numbers of their own.
+//! Contact pairs: two geoms that collide regardless of their `contype` and `conaffinity`, with numbers of their own.
 //!
 //! Source: MuJoCo's documentation, "XML reference", section "contact/pair". Numbers that a pair does not give are those of a contact
 //! of both geoms.
@@ -9,7 +9,7 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::softness::softness;
-use crate::model::{NodeId, PairContact};
+use crate::model::{JointKind, NodeId, PairContact};
 
 /// Numbers of `friction`: two of sliding, one of spinning, two of rolling.
 const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
@@ -74,11 +74,19 @@ impl Import<'_> {
             self.note("contact pairs of one rigid body never touch", &name);
             return Ok(None);
         }
-        if self.carries(parts[0], parts[1]) || self.carries(parts[1], parts[0]) {
+        let [one, other] = parts;
+        let is_near = self.carries(one, other) || self.carries(other, one);
+        if is_near || self.is_joined(one, other) || self.is_joined(other, one) {
             self.note("contact pairs of a body and of one that it carries are left out", &name);
             return Ok(None);
         }
         Ok(Some(parts))
+    }
+
+    /// Whether a joint of a part is on a second part, or on the world: the world lets such bodies pass through each other.
+    fn is_joined(&self, above: NodeId, below: NodeId) -> bool {
+        let mut joints = self.model.joints.iter().filter(|joint| joint.kind != JointKind::Floating);
+        joints.any(|joint| joint.child == below && self.part_of(joint.parent) == above)
     }
 
     /// Whether a moving part is above a second one.

@@ -261,6 +261,7 @@ impl Assembly<'_> {
             mimic,
             armature: joint.armature,
             limit_softness: joint.limit_softness.map(softness),
+            friction_softness: joint.friction_softness.map(softness),
             spring: joint.spring.map(|spring| JointSpring { stiffness: spring.stiffness, rest: spring.rest }),
             servo: joint.servo.map(servo),
             ball: joint.ball.map(|ball| BallAxis {

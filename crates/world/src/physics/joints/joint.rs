@@ -26,6 +26,7 @@ pub(crate) struct Joint {
     /// Position at which inertias and lengths at rest are measured. [rad or m]
     pub(crate) reference: f64,
     pub(crate) limit_softness: Option<Softness>,
+    pub(crate) friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub(crate) ball: Option<BallAxis>,
     /// Initial position. [rad or m]
@@ -119,6 +120,7 @@ impl Joint {
             servo: spec.servo,
             reference: spec.reference,
             limit_softness: spec.limit_softness,
+            friction_softness: spec.friction_softness,
             ball: spec.ball,
             start,
             position: start,

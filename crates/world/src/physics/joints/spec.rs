@@ -185,6 +185,8 @@ pub struct JointSpec {
     pub servo: Option<ServoGains>,
     /// Softness of its limits; rigid without it.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction; hardly any without it.
+    pub friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub ball: Option<BallAxis>,
 }
@@ -210,6 +212,7 @@ impl JointSpec {
             spring: None,
             servo: None,
             limit_softness: None,
+            friction_softness: None,
             ball: None,
         }
     }
@@ -244,8 +247,13 @@ impl JointSpec {
         let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
             Err(WorldError::bad(&self.name, what, value, allowed))
         };
-        if let Some(softness) = self.limit_softness.filter(|softness| !softness.is_usable()) {
-            return bad("softness of its limits", &softness, "solver parameters in their ranges");
+        for (what, softness) in [
+            ("softness of its limits", self.limit_softness),
+            ("softness of its friction", self.friction_softness),
+        ] {
+            if let Some(softness) = softness.filter(|softness| !softness.is_usable()) {
+                return bad(what, &softness, "solver parameters in their ranges");
+            }
         }
         for (what, pose) in
             [("pose in its parent", &self.parent_from_joint), ("pose in its child", &self.child_from_joint)]

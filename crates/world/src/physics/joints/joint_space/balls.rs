@@ -32,7 +32,7 @@ pub(super) fn rotation([x, y, z]: [f64; 3]) -> DQuat {
 }
 
 /// The angles of turns about x, then y, then z, whose product is a rotation. Of the two solutions, the one whose first angle is
-/// nearer to that before.  [rad]
+/// nearer to that before. [rad]
 ///
 /// The second and third angle are those of the rotation that remains after the first one: their product is exact where the first
 /// one is arbitrary, with y at ±90°.
