@@ -42,6 +42,9 @@ class Contents:
     #: Numbers of each loop and coupling of tendons, by their kind; couplings of joints are counted.
     equalities: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     tendons: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    #: Shares of weights that are compensated, and numbers of contact pairs.
+    weightless: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    pairs: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
 
 def files(package: str) -> list[Path]:
@@ -171,9 +174,19 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
             found.bodies.append((model.body(body).name, numbers))
     for joint in range(model.njnt):
         kind, name, dof = int(model.jnt_type[joint]), model.joint(joint).name, model.jnt_dofadr[joint]
+        stiffness = first(model.jnt_stiffness[joint])
+        if name and kind == int(mujoco.mjtJoint.mjJNT_BALL):
+            numbers = {
+                "anchor": model.jnt_pos[joint].tolist(),
+                "angle": float(model.jnt_range[joint][1]) if model.jnt_limited[joint] else None,
+                "damping": first(model.dof_damping[dof]),
+                "friction": first(model.dof_frictionloss[dof]),
+                "armature": first(model.dof_armature[dof]),
+                "spring": [stiffness, 0.0] if stiffness > 0 else None,
+            }
+            found.joints |= {f"{name}_{axis}": numbers for axis in "xyz"}
         if not name or kind not in (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)):
             continue
-        stiffness = first(model.jnt_stiffness[joint])
         found.joints[name] = {
             "axis": model.jnt_axis[joint].tolist(),
             "anchor": model.jnt_pos[joint].tolist(),
@@ -183,6 +196,18 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
             "armature": first(model.dof_armature[dof]),
             "spring": [stiffness, float(model.qpos_spring[model.jnt_qposadr[joint]])] if stiffness > 0 else None,
         }
+    shares = [(model.body(body).name, float(model.body_gravcomp[body])) for body in range(1, model.nbody)]
+    found.weightless = [(name, {"share": share}) for name, share in shares if share]
+    for pair in range(model.npair):
+        along, _, spinning, rolling, _ = model.pair_friction[pair].tolist()
+        numbers = {
+            "friction": [along, spinning, rolling],
+            "dimension": int(model.pair_dim[pair]),
+            "reference": model.pair_solref[pair].tolist(),
+            "impedance": clamped(model.pair_solimp[pair]),
+            "margin": float(model.pair_margin[pair]),
+        }
+        found.pairs.append((str(pair), numbers))
     for actuator in range(len(model.actuator_gear)):
         name = model.actuator(actuator).name or f"actuator{actuator}"
         is_limited = model.actuator_ctrllimited[actuator], model.actuator_forcelimited[actuator]
@@ -235,7 +260,16 @@ def of_morse(command: str, path: Path) -> Contents:
             **{name: joint[name] for name in ("axis", "anchor", "damping", "friction", "armature")},
             "range": ends if None not in ends else None,
             "spring": [spring["stiffness"], spring["rest"]] if spring else None,
+            "angle": joint["ball"]["angle_max"] if joint["ball"] else None,
         }
+    for node in document["nodes"]:
+        if node["physics"].get("gravity_compensation"):
+            found.weightless.append((node["name"], {"share": node["physics"]["gravity_compensation"]}))
+    # Numbers that a pair does not give are those of both geoms.
+    pairs = {pair["pair"]: pair for node in document["nodes"] for pair in node["physics"].get("pairs", [])}
+    for number, pair in sorted(pairs.items()):
+        given = {name: value for name, value in pair.items() if name != "pair" and value is not None}
+        found.pairs.append((str(number), given))
     for actuator in document["actuators"]:
         names = {"command range": "command_range", "force range": "force_range", "gear": "gear"}
         has_gains = actuator["kind"] not in WITHOUT_GAINS and actuator["muscle"] is None
@@ -262,7 +296,7 @@ def differs(found: Any, wanted: Any) -> bool:
 def differences(found: Contents, wanted: Contents) -> list[str]:
     """The differences of a file from MuJoCo's model."""
     problems = []
-    for what in ("bodies", "actuators", "equalities", "tendons"):
+    for what in ("bodies", "actuators", "equalities", "tendons", "weightless", "pairs"):
         if len(getattr(found, what)) != len(getattr(wanted, what)):
             return [f"{len(getattr(found, what))} {what} instead of {len(getattr(wanted, what))}"]
     if found.freedoms != wanted.freedoms:
@@ -278,7 +312,7 @@ def differences(found: Contents, wanted: Contents) -> list[str]:
         for what, value in expected.items():
             if differs(found.joints[name][what], value):
                 problems.append(f"joint {name}: {what} is {found.joints[name][what]}, not {value}")
-    for kind in ("actuators", "equalities", "tendons"):
+    for kind in ("actuators", "equalities", "tendons", "weightless", "pairs"):
         for (name, numbers), (known, expected) in zip(getattr(found, kind), getattr(wanted, kind)):
             if name != known:
                 problems.append(f"{kind}: {name} instead of {known}")

@@ -158,7 +158,9 @@ class DeclaredTest(BuilderTest):
 
     def test_actuators_and_sensors_of_mjcf_files_are_declared_with_their_classes_and_includes(self) -> None:
         self.file("sensors.xml", """<mujocoinclude><sensor><accelerometer site="imu"/><gyro name="g" site="imu"/>
-          <force site="tip"/><touch name="bump" site="tip"/><jointpos joint="a"/><clock name="c"/></sensor></mujocoinclude>""")
+          <force site="tip"/><touch name="bump" site="tip"/><jointpos joint="a"/><clock name="c"/>
+          <framezaxis name="axis" objtype="body" objname="hand"/><actuatorfrc name="f" actuator="p"/><e_kinetic name="e"/>
+          <framepos name="rel" objtype="site" objname="tip" reftype="body" refname="base"/></sensor></mujocoinclude>""")
         results = self.of("""<mujoco><include file="sensors.xml"/>
           <default><default class="servo"><general biastype="affine" biasprm="0 -50 -2"/></default></default>
           <worldbody><body name="base"><site name="imu"/><frame><body name="hand"><joint name="a"/><joint/><site name="tip"/></body></frame>
@@ -176,10 +178,13 @@ class DeclaredTest(BuilderTest):
         self.assertEqual(made["joint_states"].level, "states")
         reasons = {one.declaration.name: one.reason for one in results if one.reason}
         self.assertEqual(reasons["g"], "accelerometer measures it, too")
-        self.assertEqual(reasons["glue"], "its force is not linear")
-        motors = {"Joints": "s, m, actuator7, actuator8, slow"}
+        motors = {"Joints": "s, m, glue, actuator7, actuator8, slow"}
         self.assertEqual((made["motors"].level, made["motors"].properties), ("motors", motors))
-        self.assertIn("no component for sensors of type clock", reasons["c"])
+        self.assertEqual(made["c"].builder, "Clock")
+        self.assertEqual((made["axis"].builder, made["axis"].link), ("Pose", "hand"))
+        self.assertEqual(reasons["rel"], "it measures in the frame of base")
+        self.assertIn("(get_efforts)", reasons["f"])
+        self.assertIn("no component for sensors of type e_kinetic", reasons["e"])
         path = self.file("loop.xml", """<mujoco><include file="loop.xml"/></mujoco>""")
         with self.assertRaisesRegex(RobotFileError, "more than 16 files deep"):
             declarations(path)

@@ -26,7 +26,7 @@ pub use crate::model::coupling::{
 };
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use crate::model::joint::{
-    Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
+    BallAxis, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
 };
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
 pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
@@ -37,7 +37,8 @@ pub use crate::model::node::motion::{Directed, Motion, MotionSchedule};
 pub use crate::model::node::property::Property;
 pub use crate::model::node::{Detector, DetectorKind, Group, Node, NodeKind, NodeRole, Shape, Visibility};
 pub use crate::model::physics::{
-    BodyType, Bounds, BoundsShape, ContactMaterial, Fluid, FrictionDirection, Physics, PhysicsFlags,
+    BodyType, Bounds, BoundsShape, ContactMaterial, Fluid, FrictionDirection, PairContact, Physics,
+    PhysicsFlags,
 };
 pub use crate::model::scene::{EarthOrigin, SceneSettings, WorldSettings};
 pub use crate::model::transform::Transform;

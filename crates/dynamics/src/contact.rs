@@ -56,6 +56,9 @@ pub struct Contact {
     pub friction: [f64; 5],
     /// Softness of the contact.
     pub parameters: SolverParameters,
+    /// Names of both surfaces, for motors that press them together; 0 without a name.
+    #[serde(default)]
+    pub surfaces: [u64; 2],
 }
 
 /// Least coefficient of friction in a cone.
@@ -75,6 +78,7 @@ impl Contact {
             kind: ContactKind::Sliding,
             friction: [friction, friction, 0.005, 0.0001, 0.0001],
             parameters: SolverParameters::default(),
+            surfaces: [0; 2],
         }
     }
 

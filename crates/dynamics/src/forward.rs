@@ -50,7 +50,7 @@ pub fn forward(
     update_bias(model, v, data);
     update_mass_matrix(model, data);
     update_tendons(model, data, q, v, &mut space.tendons);
-    update_moments(model, data, q, v, &space.tendons, &mut space.moments);
+    update_moments(model, data, q, v, &space.tendons, &space.contacts, &mut space.moments);
     update_motors(model, options, state, input, &space.moments, &mut space.motors);
     space.effective.copy_from_slice(&data.mass);
     let (motors, moments, tendons) = (&space.motors, &space.moments, &space.tendons);

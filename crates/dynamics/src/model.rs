@@ -103,9 +103,12 @@ pub(crate) enum Drive {
     Site {
         site: Attachment,
         reference: Option<Attachment>,
+        is_along_site: bool,
         force: DVec3,
         torque: DVec3,
     },
+    /// The name of a surface.
+    Adhesion(u64),
     Crank {
         crank: Attachment,
         slider: Attachment,

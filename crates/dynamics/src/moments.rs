@@ -3,6 +3,7 @@
 use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
+use crate::contact::Contact;
 use crate::data::Data;
 use crate::model::{Attachment, Drive, Model, Motor};
 use crate::relative_motion::{motion_at, relative_chain};
@@ -25,6 +26,7 @@ pub(crate) fn update_moments(
     q: &[f64],
     v: &[f64],
     tendons: &[TendonLength],
+    contacts: &[Contact],
     moments: &mut [Moment],
 ) {
     for (motor, moment) in model.motors.iter().zip(moments) {
@@ -44,6 +46,10 @@ pub(crate) fn update_moments(
                 moment.length = gear * length.length;
             }
             Drive::Site { .. } => push_site(model, data, motor, moment),
+            Drive::Adhesion(surface) => {
+                moment.length = 0.0;
+                press(model, data, contacts, *surface, &mut moment.elements);
+            }
             Drive::Crank { crank, slider, rod, gear } => {
                 let frames = [crank, slider].map(|it| world_from(data, it));
                 let (rod_and_gear, elements) = ([*rod, *gear], &mut moment.elements);
@@ -68,8 +74,26 @@ fn rotation_vector(rotation: DQuat) -> DVec3 {
     rotation.to_scaled_axis()
 }
 
+/// The mean over the contacts of a surface of their normal motions, towards each other: MuJoCo's documentation, "Actuator model",
+/// section "Transmission", `body`.
+fn press(model: &Model, data: &Data, contacts: &[Contact], surface: u64, elements: &mut Vec<(usize, f64)>) {
+    let touching = || contacts.iter().filter(|it| it.surfaces.contains(&surface) && it.distance < it.margin);
+    let share = 1.0 / touching().count().max(1) as f64;
+    for contact in touching() {
+        let [a, b] = [contact.a, contact.b].map(|link| link.and_then(|link| model.links[link].body));
+        relative_chain(model, a, b, |dof, sign| {
+            let element =
+                -share * sign * contact.normal.dot(motion_at(model, data, dof, contact.point).linear);
+            match elements.binary_search_by_key(&dof, |(known, _)| *known) {
+                Ok(place) => elements[place].1 += element,
+                Err(place) => elements.insert(place, (dof, element)),
+            }
+        });
+    }
+}
+
 fn push_site(model: &Model, data: &Data, motor: &Motor, moment: &mut Moment) {
-    let Drive::Site { site, reference, force, torque } = &motor.drive else { return };
+    let Drive::Site { site, reference, is_along_site, force, torque } = &motor.drive else { return };
     let world_from_site = world_from(data, site);
     let axes = reference.as_ref().map_or(world_from_site, |reference| world_from(data, reference));
     moment.length = 0.0;
@@ -77,7 +101,8 @@ fn push_site(model: &Model, data: &Data, motor: &Motor, moment: &mut Moment) {
         let site = axes.inverse() * world_from_site;
         moment.length = site.translation.dot(*force) + rotation_vector(site.rotation).dot(*torque);
     }
-    let (force, torque) = (axes.transform_vector(*force), axes.transform_vector(*torque));
+    let along = if *is_along_site { world_from_site } else { axes };
+    let (force, torque) = (along.transform_vector(*force), along.transform_vector(*torque));
     let base = reference.as_ref().and_then(|reference| reference.body);
     relative_chain(model, base, site.body, |dof, sign| {
         let point = if sign > 0.0 { world_from_site.translation } else { axes.translation };

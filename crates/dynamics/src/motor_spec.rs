@@ -32,6 +32,9 @@ pub struct SiteTransmission {
     /// the length of the transmission is the pose of the site in that frame times the gears. Without it, the length is 0 and the
     /// gears are along the axes of the site.
     pub reference: Option<(Option<String>, Pose)>,
+    /// Whether the gears are along the axes of the site although there is a reference, as those of a ball joint.
+    #[serde(default)]
+    pub is_along_site: bool,
     /// Force per unit of effort along x, y, z.
     pub force: DVec3,
     /// Torque per unit of effort about x, y, z. [m]
@@ -66,6 +69,9 @@ pub struct MotorSpec {
     pub tendon: Option<(String, f64)>,
     /// The site that it pushes instead.
     pub site: Option<SiteTransmission>,
+    /// The surface whose contacts it presses together instead, with an equal share of its effort each: see
+    /// [`Contact::surfaces`](crate::Contact::surfaces).
+    pub adhesion: Option<u64>,
     /// The slider-crank that it pushes instead.
     pub crank: Option<CrankTransmission>,
     /// The force of a muscle instead of gain, bias, stiffness and damping.

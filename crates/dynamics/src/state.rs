@@ -70,13 +70,13 @@ impl State {
     }
 }
 
-/// A servo of a hinge or slide, for one step: effort = stiffness × (position - own) + damping × (velocity - own), within its
+/// A servo of a hinge, a slide or an axis of a ball, for one step: effort = stiffness × (position - own) + damping × (velocity - own), within its
 /// limits. Unlike a motor of the model, it may change from step to step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Servo {
     /// Index of the degree of freedom.
     pub dof: usize,
-    /// Target position. [rad or m]
+    /// Target position; for a ball, that part of the rotation vector. [rad or m]
     pub position: f64,
     /// Effort per unit of position. [N m/rad or N/m]
     pub stiffness: f64,
@@ -158,8 +158,12 @@ impl Input {
             }
         }
         for servo in &self.servos {
-            if servo.dof >= model.dofs() || model.bodies[model.dofs[servo.dof].body].kind.dofs() != 1 {
-                return Err(StepError::Servo { dof: servo.dof, problem: "it is not on a hinge or slide" });
+            let kind = |dof: usize| model.bodies[model.dofs[dof].body].kind;
+            if servo.dof >= model.dofs() || kind(servo.dof) == JointKind::Free {
+                return Err(StepError::Servo {
+                    dof: servo.dof,
+                    problem: "it is not on a hinge, slide or ball",
+                });
             }
             let sum = servo.position + servo.stiffness + servo.velocity + servo.damping;
             let positive = servo.stiffness >= 0.0 && servo.damping >= 0.0 && servo.max_effort >= 0.0;

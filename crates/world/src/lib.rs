@@ -54,7 +54,7 @@ pub use crate::physics::body::momentum::Momentum;
 pub use crate::physics::body::tuning::{FrictionDirection, SpeedLimits};
 pub use crate::physics::body::{BodySpec, Inertia, LockedAxes, PhysicsType};
 pub use crate::physics::constraints::{AxisLimit, ConstraintSpec};
-pub use crate::physics::contact_material::{ContactMaterial, Resistance};
+pub use crate::physics::contact_material::{ContactMaterial, PairContact, Resistance};
 pub use crate::physics::contacts::contact_forces::ContactForce;
 pub use crate::physics::contacts::points::ContactPoint;
 pub use crate::physics::convert::{POSITION_MAX_M, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
@@ -64,7 +64,8 @@ pub use crate::physics::couplings::{
 };
 pub use crate::physics::event::{Quantity, WorldEvent};
 pub use crate::physics::joints::{
-    JointDrive, JointId, JointLimits, JointLoad, JointSpec, JointSpring, Mimic, ServoDamping, ServoGains,
+    BallAxis, JointDrive, JointId, JointLimits, JointLoad, JointSpec, JointSpring, Mimic, ServoDamping,
+    ServoGains,
 };
 pub use crate::physics::overlap::Volume;
 pub use crate::physics::penetration::Penetration;

@@ -203,6 +203,19 @@ def _rangefinder(one: Declaration) -> list[Component] | str:
     return made
 
 
+def _frame(builder: str) -> _Maker:
+    """A sensor of a frame of an MJCF file, in relation to the world."""
+
+    def make(one: Declaration) -> list[Component] | str:
+        if one.link is None:
+            return f"its object, a {one.xml.get('objtype') or 'frame'}, is not a site, a body or a camera"
+        if one.xml.get("refname"):
+            return f"it measures in the frame of {one.xml.get('refname')}"
+        return _sensor(one, builder)
+
+    return make
+
+
 def _touch(one: Declaration) -> list[Component] | str:
     if not one.body:
         return "its site is unknown"
@@ -237,8 +250,15 @@ SENSORS: dict[str, _Maker] = {
     "mjcf accelerometer": _plain("IMU"),
     "mjcf gyro": _plain("IMU"),
     "mjcf magnetometer": _plain("Magnetometer"),
-    "mjcf framepos": _plain("Pose"),
-    "mjcf framequat": _plain("Pose"),
+    **dict.fromkeys(
+        ("mjcf framepos", "mjcf framequat", "mjcf framexaxis", "mjcf frameyaxis", "mjcf framezaxis"), _frame("Pose")
+    ),
+    **dict.fromkeys(("mjcf framelinvel", "mjcf frameangvel"), _frame("Velocity")),
+    "mjcf clock": lambda one: [Component("Clock", one.name)],
+    **dict.fromkeys(
+        ("mjcf actuatorpos", "mjcf actuatorvel", "mjcf actuatorfrc"),
+        _without("JointController at level motors has the efforts of actuators (get_efforts)"),
+    ),
     "mjcf velocimeter": _plain("Velocity"),
     "mjcf force": _site_force,
     "mjcf torque": _site_force,
@@ -246,7 +266,7 @@ SENSORS: dict[str, _Maker] = {
     "mjcf camera": _site_camera,
     "mjcf rangefinder": _rangefinder,
     **dict.fromkeys(
-        ("mjcf jointpos", "mjcf jointvel", "mjcf jointactuatorfrc"),
+        ("mjcf jointpos", "mjcf jointvel", "mjcf jointactuatorfrc", "mjcf ballquat", "mjcf ballangvel"),
         lambda one: [Component("JointPositions", "joint_states", level="states")],
     ),
 }

@@ -11,7 +11,7 @@ from morse.robot_file.declaration import Declaration, RobotFileError, number_of
 
 #: Maximum depth of files that include files, and of classes in classes.
 _DEPTH_MAX = 16
-_ACTUATORS = ("motor", "position", "velocity", "general", "intvelocity", "damper", "cylinder", "muscle")
+_ACTUATORS = ("motor", "position", "velocity", "general", "intvelocity", "damper", "cylinder", "muscle", "adhesion")
 #: Sections that are read.
 _READ = ("default", "worldbody", "actuator", "sensor")
 
@@ -167,11 +167,11 @@ def _is_filtered(given: dict[str, str]) -> bool:
 def _is_motor(tag: str, given: dict[str, str]) -> bool:
     """Whether a JointController at level motors commands an actuator.
 
-    Such actuators pull tendons, push sites and slider-cranks, are muscles, or have a filter.
+    Such actuators pull tendons, push sites and slider-cranks, turn ball joints, make bodies stick, are muscles, or have a filter.
     """
     kinds = {given.get("gaintype", "fixed"), given.get("biastype", "none")}
     is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact", "muscle")
-    has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site", "cranksite"))
+    has_target = any(given.get(target) for target in ("joint", "jointinparent", "tendon", "site", "cranksite", "body"))
     has_force = kinds <= {"fixed", "affine", "none"} or kinds == {"muscle"}
     return tag in _ACTUATORS and has_force and is_known and has_target
 
@@ -196,8 +196,13 @@ def _command_of(tag: str, given: dict[str, str]) -> str | None:
 def _sensors(contents: _Contents) -> Iterator[Declaration]:
     for sensor in contents.sensors:
         name = sensor.get("name") or sensor.tag
-        site = sensor.get("site") or (sensor.get("objname") if sensor.get("objtype") == "site" else None)
+        kind, target = sensor.get("objtype"), sensor.get("objname")
+        site = sensor.get("site") or (target if kind == "site" else None)
         body, joint = contents.sites.get(site or "", (None, ""))
+        if kind in ("body", "xbody"):
+            site, body = target, target
+        elif kind == "camera" and target:
+            site = f"{target}/camera"
         one = Declaration("sensor", f"mjcf {sensor.tag}", name, site, (0.0,) * 6, sensor)
         one.body, one.joint = body, joint
         yield one

@@ -20,7 +20,9 @@ pub(in crate::formats) mod inertia;
 mod inverse_inertia;
 mod joint;
 mod keyframe;
+mod known;
 mod materials;
+mod pair;
 mod pose;
 mod separation;
 mod softness;
@@ -31,6 +33,7 @@ mod tests;
 mod texture;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
@@ -134,6 +137,9 @@ pub(crate) fn read(
         round_geoms: BTreeMap::new(),
         effort_ranges: BTreeMap::new(),
         left_out_tendons: Vec::new(),
+        paired: pair::geoms(&root),
+        paired_geoms: BTreeMap::new(),
+        pairs: 0,
     };
     import.assets(&root)?;
     import.world(&root)?;
@@ -147,6 +153,7 @@ pub(crate) fn read(
     import.separations(&root)?;
     import.options(&root)?;
     import.name_other_sections(&root);
+    import.name_unread(&root);
     let Import { mut model, notes, .. } = import;
     for (note, objects) in &notes {
         warnings.add(format!("{note}: {}", names(objects.iter().map(String::as_str))));
@@ -199,6 +206,11 @@ struct Import<'a> {
     /// Efforts that joints admit (`actuatorfrcrange`), by name.
     effort_ranges: BTreeMap<String, [f64; 2]>,
     left_out_tendons: Vec<String>,
+    /// Names of the geoms of contact pairs, and their links and collision shapes.
+    paired: BTreeSet<String>,
+    /// Number of contact pairs that were read.
+    pairs: u32,
+    paired_geoms: BTreeMap<String, (NodeId, Range<usize>)>,
 }
 
 impl<'a> Import<'a> {

@@ -12,6 +12,8 @@ pub struct SiteTransmission {
     pub site: LinkFrame,
     /// The frame in relation to which it moves. Without it, the gears are along the axes of the site.
     pub reference: Option<LinkFrame>,
+    /// Whether the gears are along the axes of the site although there is a reference, as those of a ball joint.
+    pub is_along_site: bool,
     /// Force along x, y, z and torque about x, y, z per unit of force of the actuator.
     pub gears: [f64; 6],
 }

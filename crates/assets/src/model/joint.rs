@@ -40,6 +40,21 @@ pub struct Joint {
     pub servo: Option<ServoGains>,
     /// Softness of its limits, in MJCF files; rigid without it.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction, in MJCF files; hardly any without it.
+    pub friction_softness: Option<Softness>,
+    /// The ball joint that it is part of.
+    pub ball: Option<BallAxis>,
+}
+
+/// Part of a ball joint: three joints in a row, about x, y and z of one frame, which together turn about any axis. Their positions
+/// are the angles of turns about x, then y, then z. Damping, friction, armature and stiffness are the same for all three; their
+/// spring is at rest without a rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct BallAxis {
+    /// 0 for x, 1 for y, 2 for z.
+    pub number: u8,
+    /// Largest angle of the whole rotation; `None` without a limit. \[rad\]
+    pub angle_max: Option<f64>,
 }
 
 impl Joint {
@@ -63,6 +78,8 @@ impl Joint {
             spring: None,
             servo: None,
             limit_softness: None,
+            friction_softness: None,
+            ball: None,
         }
     }
 

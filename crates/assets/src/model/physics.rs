@@ -43,10 +43,33 @@ pub struct Physics {
     pub locked_translation: [bool; 3],
     /// Axes about which it cannot rotate: x, y, z.
     pub locked_rotation: [bool; 3],
+    /// Share of its weight that a force at its center of mass compensates.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub gravity_compensation: f64,
     /// Further switches.
     pub flags: PhysicsFlags,
     /// Surface of a collision shape for contacts with shapes that also have one, in MJCF files.
     pub contact: Option<ContactMaterial>,
+    /// Contacts with single shapes whose numbers the file gives for the pair, in MJCF files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairContact>,
+}
+
+/// Numbers of the contacts of two shapes, which both have them; those that are `None` are mixed from both surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PairContact {
+    /// Number of the pair in the file.
+    pub pair: u32,
+    /// Coefficients of friction: sliding (no unit), spinning and rolling \[m\].
+    pub friction: Option<[f64; 3]>,
+    /// Motions that a contact resists: 1 for penetration, 3 with sliding, 4 with spinning, 6 with rolling.
+    pub dimension: Option<u8>,
+    /// Time constant and damping ratio of the softness: see [`Softness`].
+    pub reference: Option<[f64; 2]>,
+    /// Impedance of the softness: see [`Softness`].
+    pub impedance: Option<[f64; 5]>,
+    /// Distance at which the force begins \[m\].
+    pub margin: Option<f64>,
 }
 
 /// A fluid that rests and fills the world.
@@ -100,6 +123,11 @@ impl FrictionDirection {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
 impl Default for Physics {
     /// No collision; the other values are those of a new object in Blender.
     fn default() -> Self {
@@ -121,8 +149,10 @@ impl Default for Physics {
             collision_mask: u16::MAX,
             locked_translation: [false; 3],
             locked_rotation: [false; 3],
+            gravity_compensation: 0.0,
             flags: PhysicsFlags::default(),
             contact: None,
+            pairs: Vec::new(),
         }
     }
 }

@@ -227,8 +227,13 @@ fn check_muscle(muscle: &MuscleSpec, place: impl Fn() -> String + Copy) -> Resul
 fn check_motor(motor: &MotorSpec) -> Result<(), ModelError> {
     let place = || format!("motor `{}`", motor.name);
     require(!motor.name.is_empty(), place, "name", "empty", "a name")?;
-    let ways =
-        [!motor.transmission.is_empty(), motor.tendon.is_some(), motor.site.is_some(), motor.crank.is_some()];
+    let ways = [
+        !motor.transmission.is_empty(),
+        motor.tendon.is_some(),
+        motor.site.is_some(),
+        motor.crank.is_some(),
+        motor.adhesion.is_some(),
+    ];
     let count = ways.iter().filter(|is_given| **is_given).count();
     require(count > 0, place, "transmission", "empty", "at least one joint")?;
     require(
@@ -236,7 +241,7 @@ fn check_motor(motor: &MotorSpec) -> Result<(), ModelError> {
         place,
         "transmission",
         "given twice",
-        "either joints, a tendon, a site or a slider-crank",
+        "either joints, a tendon, a site, a slider-crank or contacts",
     )?;
     if let Some(crank) = &motor.crank {
         let fits = [crank.crank.1, crank.slider.1].iter().all(|pose| pose.normalized().is_some())

@@ -43,6 +43,9 @@ impl Names<'_> {
         if let Some((tendon, gear)) = &spec.tendon {
             return Ok(Drive::Tendon { tendon: self.tendon_index(tendon, place)?, gear: *gear });
         }
+        if let Some(surface) = spec.adhesion {
+            return Ok(Drive::Adhesion(surface));
+        }
         if let Some(site) = &spec.site {
             let unit = |pose: Pose| pose.normalized().unwrap_or(pose);
             let reference = match &site.reference {
@@ -52,6 +55,7 @@ impl Names<'_> {
             return Ok(Drive::Site {
                 site: self.attachment(Some(&site.link), unit(site.link_from_site), place)?,
                 reference,
+                is_along_site: site.is_along_site,
                 force: site.force,
                 torque: site.torque,
             });
@@ -85,7 +89,7 @@ pub(super) fn set_damping(model: &mut Model, data: &Data, q: &[f64], tendons: &[
         return;
     }
     let mut moments = vec![Moment::default(); model.motors.len()];
-    update_moments(model, data, q, &vec![0.0; model.dofs()], tendons, &mut moments);
+    update_moments(model, data, q, &vec![0.0; model.dofs()], tendons, &[], &mut moments);
     let mut column = vec![0.0; model.dofs()];
     for (index, moment) in moments.iter().enumerate() {
         let Some(ratio) = model.spec.motors[index].damping_ratio else { continue };

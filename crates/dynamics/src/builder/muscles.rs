@@ -24,7 +24,7 @@ pub(super) fn measure(model: &mut Model, data: &Data, q: &[f64], lengths: &[Tend
         return;
     }
     let mut moments = vec![Moment::default(); model.motors.len()];
-    update_moments(model, data, q, &vec![0.0; model.dofs()], lengths, &mut moments);
+    update_moments(model, data, q, &vec![0.0; model.dofs()], lengths, &[], &mut moments);
     let mut column = vec![0.0; model.dofs()];
     for (index, moment) in moments.iter().enumerate() {
         let Some(muscle) = model.motors[index].muscle else { continue };
@@ -65,7 +65,7 @@ fn length_range(model: &Model, q: &[f64], motor: usize, moment: &Moment) -> [f64
         update_positions(model, q, &mut data);
         let tendons = tendons::lengths(model, &data, q);
         let mut moments = vec![Moment::default(); model.motors.len()];
-        update_moments(model, &data, q, &vec![0.0; model.dofs()], &tendons, &mut moments);
+        update_moments(model, &data, q, &vec![0.0; model.dofs()], &tendons, &[], &mut moments);
         moments[motor].length
     };
     [-1.0, 1.0].map(|sign| {

@@ -123,7 +123,14 @@ pub(crate) fn add_dry_friction(model: &Model, options: &Options, v: &[f64], rows
     }
 }
 
-/// Adds the rows of the servos of a step, as those of motors.
+/// The rotation vector of a ball, by the shorter way. [rad]
+fn rotation_vector(q: &[f64]) -> DVec3 {
+    let turned = DQuat::from_slice(q);
+    let turned = if turned.w < 0.0 { -turned } else { turned };
+    turned.to_scaled_axis()
+}
+
+/// Adds the rows of the servos of a step, as those of motors. Positions of balls are parts of their rotation vectors.
 pub(crate) fn add_step_servos(
     model: &Model,
     options: &Options,
@@ -145,7 +152,11 @@ pub(crate) fn add_step_servos(
         rows.push(law, Source::Servo(index), 1, support);
         let row = rows.reference.len() - 1;
         let velocity = v[servo.dof];
-        let position = q[model.bodies[model.dofs[servo.dof].body].q_at];
+        let body = &model.bodies[model.dofs[servo.dof].body];
+        let position = match body.kind {
+            JointKind::Ball => rotation_vector(&q[body.q_at..])[servo.dof - body.v_at],
+            _ => q[body.q_at],
+        };
         let ahead = servo.position - position - step * velocity;
         rows.weight[row] = weight;
         rows.reference[row] =

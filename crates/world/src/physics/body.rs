@@ -26,7 +26,7 @@ use glam::{DMat3, DVec3};
 use rapier3d::dynamics::LockedAxes as EngineLockedAxes;
 use serde::{Deserialize, Serialize};
 
-use crate::physics::contact_material::ContactMaterial;
+use crate::physics::contact_material::{ContactMaterial, PairContact};
 use crate::physics::convert::fits;
 use crate::physics::softness::Fluid;
 use crate::{Pose, Shape, WorldError};
@@ -104,6 +104,10 @@ pub struct BodySpec {
     /// Surfaces of the shapes, in their order, for contacts between mechanisms and shapes that also have one; other contacts use
     /// `friction`. Shapes beyond the list have none.
     pub materials: Vec<Option<ContactMaterial>>,
+    /// Contacts of the shapes, in their order, with single shapes that have the same pair. Shapes beyond the list have none.
+    pub pairs: Vec<Vec<PairContact>>,
+    /// Share of its weight that a force at its center of mass compensates.
+    pub gravity_compensation: f64,
     /// The fluid around a body of a mechanism, which brakes it.
     pub fluid: Option<Fluid>,
     /// World axes along and about which forces and contacts do not move the body. Velocities that are set directly still
@@ -175,6 +179,8 @@ impl Default for BodySpec {
             ignores_margins: false,
             allow_sleep: true,
             materials: Vec::new(),
+            pairs: Vec::new(),
+            gravity_compensation: 0.0,
             fluid: None,
             locked: LockedAxes::default(),
         }
@@ -249,6 +255,14 @@ impl BodySpec {
             let allowed =
                 "a friction, a weight and a margin of at least 0, and solver parameters in their ranges";
             return Err(WorldError::bad(owner, "contact material", material, allowed));
+        }
+        if let Some(pair) = self.pairs.iter().flatten().find(|pair| !pair.is_usable()) {
+            let allowed = "a friction and a margin of at least 0, and solver parameters in their ranges";
+            return Err(WorldError::bad(owner, "contact pair", pair, allowed));
+        }
+        if !(-1e6..=1e6).contains(&self.gravity_compensation) {
+            let share = self.gravity_compensation;
+            return Err(WorldError::bad(owner, "gravity compensation", share, "a finite share"));
         }
         if let Some(fluid) = self.fluid.filter(|fluid| !fluid.is_usable()) {
             let allowed = "a density and a viscosity from 0 to 1e9";

@@ -41,6 +41,51 @@ pub struct ContactMaterial {
     pub priority: i32,
 }
 
+/// Numbers of the contacts of two shapes that both have them; those that are `None` are mixed from both surfaces.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct PairContact {
+    /// The robot and the number of the pair.
+    pub pair: [u64; 2],
+    /// Coefficients of friction: sliding (no unit), spinning and rolling [m].
+    pub friction: Option<[f64; 3]>,
+    /// Motions that a contact resists.
+    pub resists: Option<Resistance>,
+    /// Reference of the softness.
+    pub reference: Option<[f64; 2]>,
+    /// Impedance of the softness.
+    pub impedance: Option<[f64; 5]>,
+    /// Distance at which the force begins. [m]
+    pub margin: Option<f64>,
+}
+
+impl PairContact {
+    /// A material with the numbers of the pair.
+    pub(crate) fn over(&self, mixed: ContactMaterial) -> ContactMaterial {
+        let softness = Softness {
+            reference: self.reference.unwrap_or(mixed.softness.reference),
+            impedance: self.impedance.unwrap_or(mixed.softness.impedance),
+        };
+        ContactMaterial {
+            friction: self.friction.unwrap_or(mixed.friction),
+            resists: self.resists.unwrap_or(mixed.resists),
+            softness,
+            margin: self.margin.unwrap_or(mixed.margin),
+            ..mixed
+        }
+    }
+
+    /// Whether the numbers have a meaning.
+    pub(crate) fn is_usable(&self) -> bool {
+        let usual = Softness { reference: [0.02, 1.0], impedance: [0.9, 0.95, 0.001, 0.5, 2.0] };
+        let softness = Softness {
+            reference: self.reference.unwrap_or(usual.reference),
+            impedance: self.impedance.unwrap_or(usual.impedance),
+        };
+        let numbers = self.friction.unwrap_or_default().into_iter().chain(self.margin);
+        softness.is_usable() && numbers.into_iter().all(|number| number >= 0.0 && number.is_finite())
+    }
+}
+
 impl ContactMaterial {
     /// Whether the numbers have a meaning.
     pub(crate) fn is_usable(&self) -> bool {

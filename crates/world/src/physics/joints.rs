@@ -26,5 +26,5 @@ pub(crate) use crate::physics::joints::joint::{Joint, Mechanism};
 pub use crate::physics::joints::joint_load::JointLoad;
 pub(crate) use crate::physics::joints::mechanism_solver::MechanismSolver;
 pub use crate::physics::joints::spec::{
-    JointDrive, JointId, JointLimits, JointSpec, JointSpring, Mimic, ServoDamping, ServoGains,
+    BallAxis, JointDrive, JointId, JointLimits, JointSpec, JointSpring, Mimic, ServoDamping, ServoGains,
 };

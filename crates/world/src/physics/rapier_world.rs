@@ -179,6 +179,7 @@ impl Physics {
                 .additional_mass_properties(own.for_engine(spec.physics.turns()))
                 .linear_damping(mass::damping_for_engine(spec.linear_damping, self.tick_s))
                 .angular_damping(mass::damping_for_engine(spec.angular_damping, self.tick_s))
+                .gravity_scale(own.weight_share() as f32)
                 .can_sleep(spec.allow_sleep)
                 // rapier's default damps bodies that rotate faster than 7.5 turns per second.
                 .allow_fast_rotation(true)
@@ -222,11 +223,14 @@ impl Physics {
                 bare: solid.bare,
                 bare_collider: None,
                 material: spec.materials.get(number).copied().flatten().map(Box::new),
+                pairs: spec.pairs.get(number).cloned().unwrap_or_default().into_boxed_slice(),
             })
             .collect();
         self.margin_max = self.margin_max.max(spec.margin);
         let margins = spec.materials.iter().flatten().map(|material| material.margin);
-        self.contact_margin_max = margins.fold(self.contact_margin_max, f64::max);
+        // The margin of a contact is the sum of those of both sides.
+        let of_pairs = spec.pairs.iter().flatten().filter_map(|pair| pair.margin).map(|margin| margin / 2.0);
+        self.contact_margin_max = margins.chain(of_pairs).fold(self.contact_margin_max, f64::max);
         let body = Body {
             physics: spec.physics,
             own: Box::new(own),

@@ -31,6 +31,11 @@ impl NodeId {
     pub(crate) fn of_user_data(number: u128) -> NodeId {
         NodeId { index: number as u32, generation: (number >> 32) as u32 }
     }
+
+    /// A number that names its surfaces in contacts; never 0.
+    pub(crate) fn surface_name(self) -> u64 {
+        (u64::from(self.generation) << 32 | u64::from(self.index)).wrapping_add(1)
+    }
 }
 
 /// The description of a node.

@@ -42,6 +42,8 @@ pub fn rigid(mass: f64, friction: f64, shapes: Vec<(Pose, Shape)>) -> BodySpec {
         inertia: None,
         center_of_mass: DVec3::ZERO,
         materials: Vec::new(),
+        pairs: Vec::new(),
+        gravity_compensation: 0.0,
         fluid: None,
         form_factor: 0.4,
         friction,

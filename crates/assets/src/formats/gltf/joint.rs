@@ -123,6 +123,8 @@ impl ObjectJoint {
             spring: self.spring,
             servo: self.servo,
             limit_softness: None,
+            friction_softness: None,
+            ball: None,
         }
     }
 }

@@ -138,9 +138,6 @@ impl Import<'_> {
         if attributes.switch("mocap")? == Some(true) {
             self.note("bodies that are moved from outside (mocap) stand still", &name);
         }
-        if attributes.number("gravcomp")?.is_some_and(|share| share != 0.0) {
-            self.note("gravity compensation (gravcomp) is left out", &name);
-        }
         let mut free_joint = None;
         if let BodyJoints::Free(joint) = &joints {
             free_joint = Some(joint.clone());
@@ -173,6 +170,7 @@ impl Import<'_> {
         } else if solid != MassProperties::NONE || !contents.geoms.is_empty() {
             node.physics.body = BodyType::Static;
         }
+        node.physics.gravity_compensation = attributes.number("gravcomp")?.unwrap_or(0.0);
         node.physics.flags.compound = true;
         node.inertial = inertial;
         for body in &contents.bodies {
@@ -379,6 +377,8 @@ fn rigid(name: String, kind: JointKind) -> BodyJoint {
         spring: None,
         spring_damper: None,
         limit_softness: None,
+        friction_softness: None,
+        ball: None,
     }
 }
 

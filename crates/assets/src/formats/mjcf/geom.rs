@@ -212,7 +212,8 @@ impl Import<'_> {
             };
             self.add_pieces(&seen, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
         }
-        if masks != [0, 0] {
+        let is_paired = self.paired.contains(name);
+        if masks != [0, 0] || is_paired {
             self.masks.push((link, masks));
             if kind == "plane" {
                 pieces.iter_mut().for_each(|piece| piece.kind = endless_plane());
@@ -223,6 +224,10 @@ impl Import<'_> {
             let surface = contact_material(attributes)?;
             for piece in &mut self.model.nodes[first..] {
                 piece.physics.contact = Some(surface);
+            }
+            if is_paired {
+                let nodes = first..self.model.nodes.len();
+                self.paired_geoms.insert(name.trim_end_matches("/collision").to_owned(), (link, nodes));
             }
             if attributes.text("friction").is_some() {
                 self.model.nodes[link.index()].physics.friction = surface.friction[0];

@@ -7,7 +7,7 @@ use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::softness::softness;
 use crate::formats::mjcf::spring_damper::SpringDamper;
-use crate::model::{Joint, JointKind, JointLimits, JointSpring, NodeId, Softness};
+use crate::model::{BallAxis, Joint, JointKind, JointLimits, JointSpring, NodeId, Softness};
 
 /// A joint of a body in the frame of the body.
 pub(super) struct BodyJoint {
@@ -29,6 +29,10 @@ pub(super) struct BodyJoint {
     pub spring_damper: Option<[f64; 3]>,
     /// Softness of its limits.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction.
+    pub friction_softness: Option<Softness>,
+    /// The ball joint that it is part of.
+    pub ball: Option<BallAxis>,
 }
 
 /// The joints of a body.
@@ -40,7 +44,7 @@ pub(super) enum BodyJoints {
 }
 
 impl Import<'_> {
-    /// Reads the joints of a body. A ball joint becomes three hinges.
+    /// Reads the joints of a body. A ball joint becomes three joints that are marked as its parts.
     pub(super) fn body_joints(
         &mut self,
         joints: &[Attributes<'_>],
@@ -60,14 +64,27 @@ impl Import<'_> {
                 "slide" => chain.push(self.hinge_or_slide(attributes, body, chain.len(), false)?),
                 "ball" => {
                     let name = joint_name(attributes, body, chain.len());
-                    self.note("ball joints become three hinges, about x, y and z", &name);
-                    let ball = self.hinge_or_slide(attributes, body, chain.len(), true)?;
-                    for (letter, axis) in [("x", DVec3::X), ("y", DVec3::Y), ("z", DVec3::Z)] {
-                        let limits = ball.limits.map(|limits| JointLimits { lower: -limits.upper, ..limits });
-                        let kind = if limits.is_some() { JointKind::Revolute } else { JointKind::Continuous };
-                        let spring = ball.spring.map(|spring| JointSpring { rest: 0.0, ..spring });
-                        let name = format!("{name}_{letter}");
-                        chain.push(BodyJoint { name, kind, axis, limits, position: 0.0, spring, ..ball });
+                    let joint = self.hinge_or_slide(attributes, body, chain.len(), true)?;
+                    let angle_max = joint.limits.map(|limits| limits.upper).filter(|angle| angle.is_finite());
+                    // The limit of a ball is that of the whole rotation, not of its parts.
+                    let limits = joint.limits.filter(|limits| limits.effort.is_finite()).map(|limits| {
+                        JointLimits { lower: f64::NEG_INFINITY, upper: f64::INFINITY, ..limits }
+                    });
+                    let spring = joint.spring.map(|spring| JointSpring { rest: 0.0, ..spring });
+                    for (number, (letter, axis)) in
+                        [("x", DVec3::X), ("y", DVec3::Y), ("z", DVec3::Z)].into_iter().enumerate()
+                    {
+                        let ball = Some(BallAxis { number: number as u8, angle_max });
+                        chain.push(BodyJoint {
+                            name: format!("{name}_{letter}"),
+                            kind: JointKind::Continuous,
+                            axis,
+                            limits,
+                            position: 0.0,
+                            spring,
+                            ball,
+                            ..joint
+                        });
                     }
                 }
                 other => {
@@ -128,6 +145,20 @@ impl Import<'_> {
         let first = |name: &str| {
             Ok::<f64, ReadError>(attributes.list(name)?.and_then(|all| all.first().copied()).unwrap_or(0.0))
         };
+        let is_curved = |name: &str| {
+            let further = attributes.list(name)?.into_iter().flatten().skip(1).any(|value| value != 0.0);
+            Ok::<bool, ReadError>(further)
+        };
+        if is_curved("stiffness")? || is_curved("damping")? {
+            self.note("springs and dampers of joints that are not linear are linear", &name);
+        }
+        if effort_range.is_some() && attributes.switch("actuatorgravcomp")? == Some(true) {
+            // Elsewhere the motion is the same.
+            self.note(
+                "gravity compensation by motors (actuatorgravcomp) does not count towards their actuatorfrcrange",
+                &name,
+            );
+        }
         let stiffness = first("stiffness")?;
         let rest = attributes.number("springref")?.map_or(0.0, unit);
         Ok(BodyJoint {
@@ -146,6 +177,8 @@ impl Import<'_> {
                 .filter(|[time_s, ratio]| *time_s > 0.0 && *ratio > 0.0)
                 .map(|[time_s, ratio]| [time_s, ratio, rest]),
             limit_softness: Some(softness(attributes, "solreflimit", "solimplimit")?),
+            friction_softness: Some(softness(attributes, "solreffriction", "solimpfriction")?),
+            ball: None,
         })
     }
 
@@ -163,6 +196,8 @@ impl Import<'_> {
             armature,
             spring,
             limit_softness,
+            friction_softness,
+            ball,
             ..
         } = joint;
         if let Some([time_s, ratio, rest]) = joint.spring_damper {
@@ -191,6 +226,8 @@ impl Import<'_> {
             armature,
             spring,
             limit_softness,
+            friction_softness,
+            ball,
             ..Joint::new(name, kind, parent, child)
         });
     }

@@ -1,4 +1,5 @@
-//! Bodies that do not collide with each other: contact exclusions, and geoms whose `contype` and `conaffinity` do not meet.
+//! Bodies that do not collide with each other: contact exclusions, and geoms whose `contype` and `conaffinity` do not meet. Those
+//! with a contact pair collide.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +19,15 @@ impl Import<'_> {
     /// Reads `<contact>`, and finds the pairs of parts that never touch. A part is a body with all bodies fixed to it.
     pub(super) fn separations(&mut self, root: &Tag) -> Result<(), ReadError> {
         let mut excluded = BTreeSet::new();
+        let mut paired = BTreeSet::new();
         for tag in root.children("contact").flat_map(|section| &section.children) {
             if tag.name == "exclude" {
                 let [one, other] = [self.excluded_body(tag, "body1")?, self.excluded_body(tag, "body2")?];
                 excluded.insert([one.min(other), one.max(other)]);
+            } else if tag.name == "pair" {
+                if let Some([one, other]) = self.pair(tag)? {
+                    paired.insert([one.min(other), one.max(other)]);
+                }
             } else {
                 let name = tag.attribute("name").map_or_else(|| tag.place(), str::to_owned);
                 self.note(&format!("<{}> in <contact> is left out", tag.name), &name);
@@ -45,7 +51,8 @@ impl Import<'_> {
         let parts: Vec<_> = parts.into_iter().collect();
         for (number, (one, own)) in parts.iter().enumerate() {
             for (other, others) in &parts[number + 1..] {
-                if !own.iter().any(|mine| others.iter().any(|theirs| touch(mine, theirs))) {
+                let is_paired = paired.contains(&[*one.min(other), *one.max(other)]);
+                if !is_paired && !own.iter().any(|mine| others.iter().any(|theirs| touch(mine, theirs))) {
                     self.model.apart.push([*one, *other]);
                 }
             }

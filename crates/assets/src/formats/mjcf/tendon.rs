@@ -2,11 +2,13 @@
 //!
 //! Source: MuJoCo's documentation, "XML reference", section "tendon".
 
+use glam::DAffine3;
+
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
-use crate::model::{JointKind, LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
+use crate::model::{Joint, JointKind, LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
 
 /// Name of the default class of tendons.
 const DEFAULTS: &str = "tendon";
@@ -157,6 +159,23 @@ impl Import<'_> {
         let turns_or_slides =
             |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating | JointKind::Planar);
         self.model.joints.iter().any(|known| known.name == joint && turns_or_slides(known.kind))
+    }
+
+    /// The frames of both sides of a ball joint, which coincide without a rotation: that of its body, and that of the body that
+    /// carries it.
+    pub(super) fn ball(&self, name: &str) -> Option<[LinkFrame; 2]> {
+        let part = |number: u8, letter: &str| {
+            let is_part = |joint: &&Joint| joint.ball.is_some_and(|ball| ball.number == number);
+            let mut parts = self.model.joints.iter().filter(is_part);
+            parts.find(|joint| joint.name.strip_suffix(letter).is_some_and(|ball| ball == name))
+        };
+        let (first, last) = (part(0, "_x")?, part(2, "_z")?);
+        let link_from_frame = DAffine3::from_translation(last.anchor);
+        let carrier_from_link = self.model.nodes[first.child.index()].parent_from_node;
+        Some([
+            LinkFrame { link: Some(last.child), link_from_frame },
+            LinkFrame { link: Some(first.parent), link_from_frame: carrier_from_link * link_from_frame },
+        ])
     }
 
     /// Whether a joint of the file is free, or a ball joint, which became three hinges.

@@ -5,6 +5,7 @@ mod couplings;
 mod legs;
 mod looks;
 mod motors;
+mod schema;
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use std::path::PathBuf;
 use glam::{DQuat, DVec3};
 
 use super::*;
-use crate::model::{JointKind, NodeId, NodeKind, NodeRole, Shape};
+use crate::model::{BallAxis, JointKind, NodeId, NodeKind, NodeRole, Shape};
 use crate::{SearchPath, load_within};
 
 fn read_text(text: &str) -> (Model, Vec<String>) {
@@ -106,12 +107,12 @@ fn defaults_are_inherited_and_overridden() {
 }
 
 #[test]
-fn several_joints_of_a_body_are_a_chain_and_a_ball_is_three_hinges() {
+fn several_joints_of_a_body_are_a_chain_and_a_ball_is_three_joints() {
     let (model, warnings) = read_text(
         r#"<mujoco><worldbody><body name="thigh" pos="1 2 3">
             <joint name="hip_x" axis="1 0 0" pos="0 0 0.1"/><joint name="hip_y" axis="0 1 0" pos="0 0 0.1"/>
             <geom size="0.1"/>
-            <body name="shin"><joint name="knee" type="ball"/><geom size="0.1"/></body></body></worldbody></mujoco>"#,
+            <body name="shin" gravcomp="0.5"><joint name="knee" type="ball" range="0 30" damping="2" stiffness="3"/><geom size="0.1"/></body></body></worldbody></mujoco>"#,
     );
     let names: Vec<&str> = model.joints.iter().map(|joint| joint.name.as_str()).collect();
     assert_eq!(names, ["hip_x", "hip_y", "knee_x", "knee_y", "knee_z"]);
@@ -121,7 +122,19 @@ fn several_joints_of_a_body_are_a_chain_and_a_ball_is_three_hinges() {
     assert_eq!(model.joints[0].anchor, DVec3::new(0.0, 0.0, 0.1));
     assert!(model.nodes[between.index()].inertial.is_none());
     assert_eq!(model.world_from(link(&model, "thigh")).translation, DVec3::new(1.0, 2.0, 3.0));
-    assert!(warnings.iter().any(|warning| warning.contains("three hinges") && warning.contains("knee")));
+    for (number, joint) in model.joints[2..].iter().enumerate() {
+        let BallAxis { number: axis, angle_max } = joint.ball.unwrap();
+        assert_eq!((usize::from(axis), joint.axis), (number, DVec3::AXES[number]));
+        assert_eq!(joint.limits, None);
+        assert!((angle_max.unwrap() - 30.0_f64.to_radians()).abs() < 1e-15);
+        assert_eq!(
+            (joint.kind, joint.damping, joint.spring.unwrap().stiffness),
+            (JointKind::Continuous, 2.0, 3.0)
+        );
+    }
+    let shin = &model.nodes[link(&model, "shin").index()];
+    assert_eq!(shin.physics.gravity_compensation, 0.5);
+    assert!(warnings.is_empty(), "{warnings:?}");
 }
 
 #[test]

@@ -55,6 +55,10 @@ impl Import<'_> {
             self.note("textures without an image are left out", &name);
             return Ok(None);
         };
+        let flips = [attributes.switch("hflip")?, attributes.switch("vflip")?].map(|flip| flip == Some(true));
+        // Generated patterns are not mirrored.
+        let is_of_file = matches!(attributes.text("builtin"), None | Some("none"));
+        let data = if is_of_file && flips != [false; 2] { flipped(data, is_cube, flips) } else { data };
         self.model.textures.push(Texture { name, data });
         Ok(Some(Image { texture: TextureId::new(self.model.textures.len() - 1), is_cube }))
     }
@@ -238,6 +242,27 @@ fn part(whole: &Pixels, [rows, columns]: [usize; 2], [row, column]: [usize; 2]) 
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
     let rgba = places.flat_map(|(x, y)| pixel(whole, column * width + x, row * height + y));
     Pixels { width: width as u32, height: height as u32, rgba: rgba.collect() }
+}
+
+/// An image, or each of the six of a cube, mirrored from left to right and from top to bottom.
+fn flipped(data: TextureData, is_cube: bool, [left_right, top_bottom]: [bool; 2]) -> TextureData {
+    let pixels = match &data {
+        TextureData::Decoded(pixels) => Some(pixels.clone()),
+        TextureData::File(path) => pixels_of(path).ok(),
+        TextureData::Packed(_) | TextureData::Missing => None,
+    };
+    // A file that cannot be read is reported where it is shown.
+    let Some(pixels) = pixels else { return data };
+    let [width, height] = [pixels.width as usize, pixels.height as usize];
+    let side = if is_cube { height / SIDES.len() } else { height }.max(1);
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let rgba = places.flat_map(|(x, y)| {
+        let first = y - y % side;
+        let x = if left_right { width - 1 - x } else { x };
+        let y = if top_bottom { first + side - 1 - (y - first) } else { y };
+        pixel(&pixels, x, y)
+    });
+    TextureData::Decoded(Pixels { rgba: rgba.collect(), ..pixels })
 }
 
 /// An image times a color.

@@ -7,8 +7,8 @@ use crate::formats::sdf::Import;
 use crate::formats::sdf::frames::{MODEL, WORLD, full_name};
 use crate::formats::sdf::tag::Tag;
 use crate::model::{
-    Equality, EqualityKind, Joint, JointKind, JointLimits, JointSpring, LinkFrame, LinkPoint, Mimic, Node,
-    NodeId, Softness,
+    BallAxis, Equality, EqualityKind, Joint, JointKind, JointLimits, JointSpring, LinkFrame, LinkPoint,
+    Mimic, Node, NodeId, Softness,
 };
 
 /// Distance from the frame of a hinge that closes a loop to each of both points of its axis that are connected. [m]
@@ -25,6 +25,8 @@ struct Axis {
     friction: f64,
     mimic: Option<Mimic>,
     spring: Option<JointSpring>,
+    /// The ball joint that it is part of.
+    ball: Option<BallAxis>,
 }
 
 impl Import<'_> {
@@ -87,6 +89,7 @@ impl Import<'_> {
                 friction: axis.friction,
                 mimic: axis.mimic,
                 spring: axis.spring,
+                ball: axis.ball,
                 ..Joint::new(name, axis.kind, carrier, link)
             });
             carrier = link;
@@ -176,14 +179,14 @@ impl Import<'_> {
                 vec![first(self, JointKind::Revolute, "_axis")?, second]
             }
             "ball" => {
-                self.note("ball joints become three joints, about x, y and z", tag);
-                let child_from_joint = self.frames.world_from(child).inverse() * self.frames.world_from(name);
-                let about = |suffix, axis| Axis {
+                // A ball turns about the axes of any frame.
+                let about = |number: u8, suffix| Axis {
                     kind: JointKind::Continuous,
-                    direction: child_from_joint.transform_vector3(axis).normalize_or(axis),
+                    direction: DVec3::AXES[usize::from(number)],
+                    ball: Some(BallAxis { number, angle_max: None }),
                     ..rigid(suffix)
                 };
-                vec![about("_x", DVec3::X), about("_y", DVec3::Y), about("_z", DVec3::Z)]
+                vec![about(0, "_x"), about(1, "_y"), about(2, "_z")]
             }
             "screw" => {
                 let hinge = first(self, JointKind::Revolute, "")?;
@@ -255,7 +258,7 @@ impl Import<'_> {
             &["xyz", "limit", "dynamics", "mimic", "use_parent_model_frame", "initial_position"],
         );
         let mimic = tag.child("mimic").map(|tag| self.mimic(tag, scope)).transpose()?;
-        Ok(Axis { suffix, kind, direction, limits, damping, friction, mimic, spring })
+        Ok(Axis { suffix, kind, direction, limits, damping, friction, mimic, spring, ball: None })
     }
 
     /// A mimic follows multiplier · (leader − reference) + offset.
@@ -289,6 +292,7 @@ fn rigid(suffix: &'static str) -> Axis {
         friction: 0.0,
         mimic: None,
         spring: None,
+        ball: None,
     }
 }
 

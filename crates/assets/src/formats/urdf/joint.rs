@@ -1,11 +1,11 @@
 //! Joints: the child link becomes a child of the parent link.
 
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 
 use crate::ReadError;
 use crate::formats::urdf::{Import, origin};
 use crate::formats::xml::Element;
-use crate::model::{Joint, JointKind, JointLimits, Mimic, NodeId};
+use crate::model::{Joint, JointKind, JointLimits, Mimic, Node, NodeId};
 
 impl Import<'_> {
     pub(super) fn joint(&mut self, element: Element<'_, '_>) -> Result<(), ReadError> {
@@ -66,7 +66,11 @@ impl Import<'_> {
             mimic: element.child("mimic").map(mimic).transpose()?,
             ..Joint::new(name, kind, parent, child)
         };
-        self.model.joints.push(joint);
+        if kind == JointKind::Planar {
+            self.planar(joint)?;
+        } else {
+            self.model.joints.push(joint);
+        }
         self.note_unsupported(
             element,
             &[
@@ -81,6 +85,40 @@ impl Import<'_> {
                 "calibration",
             ],
         );
+        Ok(())
+    }
+
+    /// Adds a planar joint as three joints in a row: two slides across its axis, and a turn about it, which has its name.
+    fn planar(&mut self, joint: Joint) -> Result<(), ReadError> {
+        self.budget.nodes(2, "planar joints")?;
+        let [along, across] = {
+            let along = joint.axis.any_orthonormal_vector();
+            // The axes of the frame, where the plane has them.
+            let own = [DVec3::X, DVec3::Y, DVec3::Z].into_iter().find(|own| own.dot(joint.axis).abs() < 1e-9);
+            let along = own.unwrap_or(along);
+            [along, joint.axis.cross(along)]
+        };
+        let mut carrier = joint.parent;
+        for (suffix, axis) in [("along", along), ("across", across)] {
+            let child = &mut self.model.nodes[joint.child.index()];
+            let parent_from_node = std::mem::replace(&mut child.parent_from_node, DAffine3::IDENTITY);
+            let name = format!("{}/{}_{suffix}", child.name, joint.name);
+            self.model.nodes.push(Node { parent: Some(carrier), parent_from_node, ..Node::new(name) });
+            let link = NodeId::new(self.model.nodes.len() - 1);
+            let name = format!("{}_{suffix}", joint.name);
+            let slide = Joint { mimic: None, ..joint.clone() };
+            self.model.joints.push(Joint {
+                name,
+                kind: JointKind::Prismatic,
+                parent: carrier,
+                child: link,
+                axis,
+                ..slide
+            });
+            carrier = link;
+        }
+        self.model.nodes[joint.child.index()].parent = Some(carrier);
+        self.model.joints.push(Joint { kind: JointKind::Continuous, parent: carrier, ..joint });
         Ok(())
     }
 

@@ -444,3 +444,25 @@ proptest! {
         let _ = read_alone(text.as_bytes(), &mut Warnings::default());
     }
 }
+
+#[test]
+fn planar_joint_is_two_slides_and_a_turn() {
+    let (model, warnings) = read(
+        r#"<robot name="r"><link name="floor"/><link name="base"/>
+          <joint name="p" type="planar"><parent link="floor"/><child link="base"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/></joint></robot>"#,
+    );
+    let found: Vec<_> =
+        model.joints.iter().map(|joint| (joint.name.as_str(), joint.kind, joint.axis)).collect();
+    assert_eq!(
+        found,
+        [
+            ("p_along", JointKind::Prismatic, DVec3::X),
+            ("p_across", JointKind::Prismatic, DVec3::Y),
+            ("p", JointKind::Continuous, DVec3::Z)
+        ]
+    );
+    let base = model.find("base").unwrap();
+    assert_eq!((model.joints[2].child, model.joints[2].parent), (base, model.joints[1].child));
+    assert_eq!(model.world_from(base).translation, DVec3::Z);
+    assert!(!warnings.iter().any(|it| it.contains("planar")), "{warnings:?}");
+}

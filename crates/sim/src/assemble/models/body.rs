@@ -67,6 +67,8 @@ impl MeshCache {
             inertia: None,
             center_of_mass: DVec3::ZERO,
             materials: Vec::new(),
+            pairs: Vec::new(),
+            gravity_compensation: file.gravity_compensation,
             fluid: None,
             form_factor: file.form_factor,
             // In the file, this flag keeps the logic of the game engine awake. It has no meaning here.

@@ -224,7 +224,12 @@ impl Robot<'_> {
                 Some(reference) => Some(self.frame(reference)?),
             };
             let [force, torque] = [0, 3].map(|at| DVec3::from_slice(&site.gears[at..]));
-            return Some(MotorTarget::Site { site: self.frame(&site.site)?, reference, force, torque });
+            let is_along_site = site.is_along_site;
+            let site = self.frame(&site.site)?;
+            return Some(MotorTarget::Site { site, reference, is_along_site, force, torque });
+        }
+        if let Some(body) = actuator.body {
+            return Some(MotorTarget::Adhesion(*self.nodes.get(&body.index())?));
         }
         if let Some(model::SliderCrank { crank, slider, rod }) = &actuator.crank {
             let (crank, slider) = (self.frame(crank)?, self.frame(slider)?);

@@ -8,7 +8,7 @@ use morse_assets::model;
 use morse_assets::model::{Inertial, Model, NodeKind, NodeRole, Transform};
 use morse_scene::document::BodySettings;
 use morse_world::{
-    BodySpec, ContactMaterial, Fluid, Inertia, PhysicsType, Pose, Resistance, Shape, Softness,
+    BodySpec, ContactMaterial, Fluid, Inertia, PairContact, PhysicsType, Pose, Resistance, Shape, Softness,
 };
 
 use crate::assemble::models::meshes::MeshCache;
@@ -66,21 +66,32 @@ impl MeshCache {
             .list
             .iter()
             .filter(|part| part.parent == Some(link) && part.node.role == NodeRole::Collision);
-        let (shapes, materials): (Vec<(Pose, Shape)>, Vec<_>) = collisions
+        let (shapes, surfaces): (Vec<(Pose, Shape)>, Vec<_>) = collisions
             .filter_map(|part| {
                 let link_from_part = DAffine3::from_scale(scale) * part.root_from_piece(piece);
                 let shape = self.collision(model, part, &link_from_part, kind.moves())?;
-                Some((shape, part.node.physics.contact.map(|it| contact_material(it, settings, scale.x))))
+                let physics = &part.node.physics;
+                let material = physics.contact.map(|it| contact_material(it, settings, scale.x));
+                let pairs = physics.pairs.iter().map(|pair| pair_contact(*pair, model, scale.x));
+                Some((shape, (material, pairs.collect::<Vec<_>>())))
             })
             .unzip();
+        let (materials, pairs) = surfaces.into_iter().unzip();
         if kind == LinkBody::None || (!moves && shapes.is_empty()) {
             return None;
         }
         let physics = if moves { PhysicsType::RigidBody } else { PhysicsType::Static };
         let friction = settings.friction.unwrap_or(piece.node.physics.friction);
         // The formats of links know no margins.
-        let body =
-            BodySpec { physics, shapes, materials, friction, ignores_margins: true, ..BodySpec::default() };
+        let body = BodySpec {
+            physics,
+            shapes,
+            materials,
+            pairs,
+            friction,
+            ignores_margins: true,
+            ..BodySpec::default()
+        };
         let (mass, inertia) = match piece.node.inertial.filter(|inertial| inertial.mass > 0.0) {
             Some(inertial) if settings.mass.unwrap_or(inertial.mass) < LIGHTEST_KG => {
                 let name = &piece.node.name;
@@ -117,6 +128,7 @@ impl MeshCache {
             mass,
             inertia,
             center_of_mass,
+            gravity_compensation: piece.node.physics.gravity_compensation,
             fluid,
             linear_damping: 0.0,
             angular_damping: 0.0,
@@ -211,16 +223,38 @@ pub(super) fn contact_material(
     let [sliding, spinning, rolling] = surface.friction;
     ContactMaterial {
         friction: [settings.friction.unwrap_or(sliding), spinning * scale, rolling * scale],
-        resists: match surface.dimension {
-            1 => Resistance::Penetration,
-            4 => Resistance::Spinning,
-            6 => Resistance::Rolling,
-            _ => Resistance::Sliding,
-        },
+        resists: resistance(surface.dimension),
         softness: softness(surface.softness),
         weight: surface.weight,
         margin: surface.margin * scale,
         priority: surface.priority,
+    }
+}
+
+/// The motions that a contact resists.
+fn resistance(dimension: u8) -> Resistance {
+    match dimension {
+        1 => Resistance::Penetration,
+        4 => Resistance::Spinning,
+        6 => Resistance::Rolling,
+        _ => Resistance::Sliding,
+    }
+}
+
+/// The contacts of two shapes of a model.
+fn pair_contact(pair: model::PairContact, model: &Model, scale: f64) -> PairContact {
+    // The pairs of two files are not the same.
+    let file =
+        model.name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    PairContact {
+        pair: [file, u64::from(pair.pair)],
+        friction: pair
+            .friction
+            .map(|[sliding, spinning, rolling]| [sliding, spinning * scale, rolling * scale]),
+        resists: pair.dimension.map(resistance),
+        reference: pair.reference,
+        impedance: pair.impedance,
+        margin: pair.margin.map(|margin| margin * scale),
     }
 }
 

@@ -8,8 +8,8 @@ use morse_assets::model;
 use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
-    FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec, Pose,
-    ServoDamping, ServoGains, WorldError,
+    BallAxis, FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec,
+    Pose, ServoDamping, ServoGains, WorldError,
 };
 
 use crate::assemble::Assembly;
@@ -261,8 +261,13 @@ impl Assembly<'_> {
             mimic,
             armature: joint.armature,
             limit_softness: joint.limit_softness.map(softness),
+            friction_softness: joint.friction_softness.map(softness),
             spring: joint.spring.map(|spring| JointSpring { stiffness: spring.stiffness, rest: spring.rest }),
             servo: joint.servo.map(servo),
+            ball: joint.ball.map(|ball| BallAxis {
+                number: ball.number,
+                angle_max: ball.angle_max.unwrap_or(f64::INFINITY),
+            }),
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
         };
         world.add_joint(spec).map(|_| ())

@@ -20,21 +20,24 @@ pub(crate) struct Mass {
     pub(crate) center: DVec3,
     /// Inertia tensor about the center of mass. [kg m²]
     pub(crate) tensor: DMat3,
+    /// Mass whose weight is compensated. [kg]
+    pub(crate) weightless: f64,
+    /// That mass times the place of its center. [kg m]
+    pub(crate) weightless_moment: DVec3,
 }
 
 impl Mass {
     /// The described mass distribution, or an estimate from the shapes.
     pub(crate) fn of(spec: &BodySpec, solids: &[ColliderShape]) -> Mass {
-        match spec.inertia {
-            Some(inertia) => Mass { mass: spec.mass, center: inertia.center_of_mass, tensor: inertia.tensor },
-            None => Mass {
-                mass: spec.mass,
-                center: spec.center_of_mass,
-                tensor: DMat3::from_diagonal(
-                    local_inertia(spec.mass, solids, spec.margin) * spec.form_factor,
-                ),
-            },
-        }
+        let (center, tensor) = match spec.inertia {
+            Some(inertia) => (inertia.center_of_mass, inertia.tensor),
+            None => (
+                spec.center_of_mass,
+                DMat3::from_diagonal(local_inertia(spec.mass, solids, spec.margin) * spec.form_factor),
+            ),
+        };
+        let weightless = spec.mass * spec.gravity_compensation;
+        Mass { mass: spec.mass, center, tensor, weightless, weightless_moment: center * weightless }
     }
 
     /// The combined mass of this body and a second body fixed to it.
@@ -48,7 +51,19 @@ impl Mass {
             + steiner(self.mass, self.center - center)
             + other_tensor
             + steiner(other.mass, other_center - center);
-        Mass { mass, center, tensor }
+        let other_moment = turn * other.weightless_moment + own_from_other.translation * other.weightless;
+        Mass {
+            mass,
+            center,
+            tensor,
+            weightless: self.weightless + other.weightless,
+            weightless_moment: self.weightless_moment + other_moment,
+        }
+    }
+
+    /// Share of the weight that acts: 1 without compensation.
+    pub(crate) fn weight_share(&self) -> f64 {
+        if self.weightless == 0.0 { 1.0 } else { 1.0 - self.weightless / self.mass }
     }
 
     /// Moments of inertia about the axes of the node through the center of mass. [kg m²]
@@ -148,6 +163,7 @@ mod tests {
             mass,
             center: DVec3::ZERO,
             tensor: DMat3::from_diagonal(DVec3::new(0.0, 1.0, 1.0) * mass * length * length / 12.0),
+            ..Mass::default()
         };
         let turned = Pose {
             translation: DVec3::new(0.5, 0.0, 0.0),

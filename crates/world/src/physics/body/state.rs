@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::body::mass::Mass;
 use crate::physics::contacts::recycling_range::{ContactRecycling, Range};
-use crate::{ContactMaterial, Fluid, LockedAxes, PhysicsType, Pose};
+use crate::{ContactMaterial, Fluid, LockedAxes, PairContact, PhysicsType, Pose};
 
 /// A shape of a body in rapier.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub(crate) struct Part {
     pub(crate) margin: f64,
     /// Its surface for contacts with shapes that also have one.
     pub(crate) material: Option<Box<ContactMaterial>>,
+    /// Its contacts with single shapes.
+    pub(crate) pairs: Box<[PairContact]>,
 }
 
 impl Part {
@@ -119,6 +121,12 @@ impl Body {
     pub(crate) fn material_of(&self, collider: ColliderHandle) -> Option<ContactMaterial> {
         let part = self.parts.iter().find(|part| part.colliders().any(|own| own == collider))?;
         part.material.as_deref().copied()
+    }
+
+    /// The contacts of one of its shapes with single shapes.
+    pub(crate) fn pairs_of(&self, collider: ColliderHandle) -> &[PairContact] {
+        let part = self.parts.iter().find(|part| part.colliders().any(|own| own == collider));
+        part.map_or(&[], |part| &part.pairs)
     }
 
     /// One of its shapes in rapier, and its margin [m].

@@ -104,6 +104,7 @@ pub(crate) fn add_motor(world: &mut World, spec: MotorSpec) -> Result<MotorId, W
                 return Err(WorldError::bad(&name, "site", site, "a place on a body that physics moves"));
             }
         }
+        MotorTarget::Adhesion(node) => check_node(world, &name, *node)?,
         MotorTarget::Crank { crank, slider, rod, gear } => {
             [crank, slider].into_iter().try_for_each(|frame| check_attachment(world, &name, frame))?;
             check_number(&name, "rod", *rod, *rod > 0.0)?;

@@ -268,14 +268,22 @@ impl IslandCouplings {
             MotorTarget::Tendon { tendon, gear } => {
                 motor.tendon = Some((self.tendon_name(tendon, tendons)?, *gear));
             }
-            MotorTarget::Site { site, reference, force, torque } => {
+            MotorTarget::Adhesion(node) => motor.adhesion = Some(node.surface_name()),
+            MotorTarget::Site { site, reference, is_along_site, force, torque } => {
                 let (link, link_from_site) = self.frame(site, placement)?;
                 let reference = match reference {
                     None => None,
                     Some(reference) => Some(self.frame(reference, placement)?),
                 };
                 let (force, torque): (DVec3, DVec3) = (*force, *torque);
-                motor.site = Some(SiteTransmission { link: link?, link_from_site, reference, force, torque });
+                motor.site = Some(SiteTransmission {
+                    link: link?,
+                    link_from_site,
+                    reference,
+                    is_along_site: *is_along_site,
+                    force,
+                    torque,
+                });
             }
             MotorTarget::Crank { crank, slider, rod, gear } => {
                 let (crank, slider) = (self.frame(crank, placement)?, self.frame(slider, placement)?);

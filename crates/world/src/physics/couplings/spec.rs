@@ -161,11 +161,15 @@ pub enum MotorTarget {
         site: Attachment,
         /// The frame in relation to which it moves. Without it, the gears are along the axes of the site.
         reference: Option<Attachment>,
+        /// Whether the gears are along the axes of the site although there is a reference, as those of a ball joint.
+        is_along_site: bool,
         /// Force per unit of effort along x, y, z.
         force: DVec3,
         /// Torque per unit of effort about x, y, z. [m]
         torque: DVec3,
     },
+    /// The contacts of a body, which it presses together, with an equal share each.
+    Adhesion(NodeId),
     /// A slider-crank, whose length is the place of the rod's end along the axis.
     Crank {
         /// The pin between crank and rod.
@@ -268,6 +272,7 @@ impl MotorTarget {
         match self {
             MotorTarget::Joint { joint, .. } => nodes.extend(moved(joints, *joint)),
             MotorTarget::Tendon { .. } => {}
+            MotorTarget::Adhesion(node) => nodes.push(*node),
             MotorTarget::Site { site, reference, .. } => {
                 nodes.extend(site.node);
                 nodes.extend(reference.and_then(|reference| reference.node));

@@ -14,7 +14,7 @@ impl Physics {
     /// The model for the coming tick; `None` if a body is missing.
     pub(super) fn chain(&self, tree: &Tree, mechanism: &Mechanism) -> Option<Chain> {
         let root = match mechanism.root {
-            Some(root) => Some(self.acted_on(root)?),
+            Some(root) => Some(self.acted_on(tree, root)?),
             None => None,
         };
         let mut links = Vec::with_capacity(mechanism.joints.len());
@@ -36,7 +36,7 @@ impl Physics {
             };
             let center = Pose::from_translation(self.body(joint.child)?.center);
             links.push(Link {
-                body: self.acted_on(joint.child)?,
+                body: self.acted_on(tree, joint.child)?,
                 carrier,
                 carrier_from_axis,
                 axis_from_center: joint.child_from_axis.inverse() * center,
@@ -49,16 +49,23 @@ impl Physics {
     }
 
     /// Mass of a body, and the external forces on it during the coming tick.
-    fn acted_on(&self, link: NodeId) -> Option<Body> {
+    fn acted_on(&self, tree: &Tree, link: NodeId) -> Option<Body> {
         let body = self.body(link)?;
         let in_engine = self.engine.bodies.get(body.handle)?;
         let gravity = vector_from_engine(self.engine.gravity);
-        let weight = if body.linked { 1.0 } else { f64::from(in_engine.gravity_scale()) } * body.total.mass;
+        let total = &body.total;
+        let share = if body.linked { total.weight_share() } else { f64::from(in_engine.gravity_scale()) };
+        let mut torque = vector_from_engine(in_engine.user_torque());
+        if body.linked && total.weightless != 0.0 {
+            // The parts of the body whose weight is compensated may be off its center of mass.
+            let moment = total.weightless_moment - total.center * total.weightless;
+            torque -= tree.world_from(link).transform_vector(moment).cross(gravity);
+        }
         Some(Body {
             mass: body.total.mass,
             tensor: body.total.tensor,
-            force: vector_from_engine(in_engine.user_force()) + gravity * weight,
-            torque: vector_from_engine(in_engine.user_torque()),
+            force: vector_from_engine(in_engine.user_force()) + gravity * (share * total.mass),
+            torque,
         })
     }
 

@@ -23,7 +23,7 @@ impl Physics {
         if total == *body.total {
             return;
         }
-        let (handle, turns) = (body.handle, body.physics.turns());
+        let (handle, turns, is_linked) = (body.handle, body.physics.turns(), body.linked);
         let [linear, angular] = self.velocities(tree, id);
         if let Some(body) = self.bodies.get_mut(id) {
             *body.total = total;
@@ -31,6 +31,9 @@ impl Physics {
         }
         if let Some(in_engine) = self.engine.bodies.get_mut(handle) {
             in_engine.set_additional_mass_properties(total.for_engine(turns), true);
+            if !is_linked {
+                in_engine.set_gravity_scale(total.weight_share() as f32, false);
+            }
         }
         let arm = tree.world_from(id).transform_vector(total.center);
         if let Some(body) = self.bodies.get_mut(id) {

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 
-use crate::physics::joints::{JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
+use crate::physics::joints::{BallAxis, JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
 use crate::physics::softness::Softness;
 use crate::{JointKind, NodeId, Pose};
 
@@ -26,6 +26,9 @@ pub(crate) struct Joint {
     /// Position at which inertias and lengths at rest are measured. [rad or m]
     pub(crate) reference: f64,
     pub(crate) limit_softness: Option<Softness>,
+    pub(crate) friction_softness: Option<Softness>,
+    /// The ball joint that it is part of.
+    pub(crate) ball: Option<BallAxis>,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -117,6 +120,8 @@ impl Joint {
             servo: spec.servo,
             reference: spec.reference,
             limit_softness: spec.limit_softness,
+            friction_softness: spec.friction_softness,
+            ball: spec.ball,
             start,
             position: start,
             position_before: start,

@@ -24,20 +24,24 @@ pub(crate) fn joint_load(world: &World, id: JointId) -> JointLoad {
     let axis = world_from_axis.transform_vector(DVec3::X);
     let gravity = world.gravity().length();
     let (mut load, mut moment) = (JointLoad { inertia: 0.0, weight: 0.0, mass: 0.0 }, DVec3::ZERO);
+    let mut weightless = 0.0;
     for (node, mass) in moved_bodies(world, joint.child) {
         let world_from_node = world.tree.world_from(node);
         load.mass += mass.mass;
+        weightless += mass.weightless;
         let center = world_from_node.transform_point(mass.center) - world_from_axis.translation;
         let lever = center - axis * axis.dot(center);
         if joint.kind.turns() {
             let own = world_from_node.rotation.inverse() * axis;
             load.inertia += own.dot(mass.tensor * own) + mass.mass * lever.length_squared();
-            moment += lever * mass.mass;
+            let weightless = world_from_node.rotation * mass.weightless_moment
+                + (world_from_node.translation - world_from_axis.translation) * mass.weightless;
+            moment += lever * mass.mass - (weightless - axis * axis.dot(weightless));
         } else {
             load.inertia += mass.mass;
         }
     }
-    let carried = if joint.kind.turns() { moment.length() } else { load.inertia };
+    let carried = if joint.kind.turns() { moment.length() } else { load.inertia - weightless };
     load.inertia += joint.armature;
     load.weight = carried * gravity;
     load

@@ -2,6 +2,7 @@
 //!
 //! rapier finds the contacts at the beginning of the tick. Its own motion of these bodies is replaced.
 
+mod balls;
 mod constraints;
 mod contacts;
 mod drag;
@@ -58,7 +59,7 @@ const STEPS_FACTOR_MAX: u32 = 4;
 
 /// Mean efforts of the steps of a tick.
 struct Efforts {
-    /// Those of the servo of each link. [N m or N]
+    /// Those of the servo of each degree of freedom. [N m or N]
     servos: Vec<Option<f64>>,
     /// Those of the motors.
     motors: Vec<f64>,
@@ -142,7 +143,8 @@ impl Physics {
     ) -> Result<Solved, NodeId> {
         let parts = island.parts(&self.mechanisms).map(|mechanism| {
             let chain = self.chain(tree, mechanism)?;
-            Some(Part { mechanism, chain, root: self.root_state(tree, mechanism, before) })
+            let balls = balls::balls(mechanism, &chain, &self.joints);
+            Some(Part { mechanism, chain, root: self.root_state(tree, mechanism, before), balls })
         });
         let parts: Option<Vec<Part>> = parts.collect();
         let members = island.parts(&self.mechanisms).flat_map(|part| part.members(&self.joints));
@@ -156,7 +158,7 @@ impl Physics {
         let prepared = solver.prepare(&parts, &self.joints, &couplings, step_s).ok_or(worst)?;
         let motors = vec![0.0; couplings.motors().len()];
         let mut efforts = Efforts {
-            servos: vec![None; nodes.len()],
+            servos: vec![None; prepared.model.dofs()],
             motors,
             constraints: vec![0.0; prepared.model.dofs()],
             contacts: Vec::new(),
@@ -186,7 +188,7 @@ impl Physics {
         update_velocities(model, &state.velocities, &mut workspace.data);
         let motors = couplings.motors().iter().zip(&state.activations).zip(&efforts.motors);
         let motors = motors.map(|((id, activation), effort)| (*id, *activation, *effort)).collect();
-        let motion = model::motion(&parts, &nodes, prepared, &efforts);
+        let motion = model::motion(&parts, &self.joints, &nodes, prepared, &efforts);
         let solved = Solved { contacts: efforts.contacts, motors, ..motion };
         match model::worst(&self.joints, &solved) {
             Some(node) => Err(node),

@@ -77,8 +77,9 @@ impl Physics {
             }
             let Some(body) = self.bodies.get_mut(id) else { continue };
             if was_linked != is_linked {
+                let share = body.total.weight_share() as f32;
                 if let Some(in_engine) = self.engine.bodies.get_mut(body.handle) {
-                    in_engine.set_gravity_scale(if is_linked { 0.0 } else { 1.0 }, false);
+                    in_engine.set_gravity_scale(if is_linked { 0.0 } else { share }, false);
                 }
                 self.write_velocity(id);
             }

@@ -13,6 +13,4 @@ pub(super) struct Prepared {
     pub(super) state: State,
     pub(super) input: Input,
     pub(super) workspace: Workspace,
-    /// The link of each degree of freedom.
-    pub(super) links_of_dofs: Vec<usize>,
 }

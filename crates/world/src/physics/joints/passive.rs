@@ -44,7 +44,12 @@ impl Joint {
     /// Whether only damping and a constant effort act on the joint.
     fn is_passive(&self) -> bool {
         let given = matches!(self.drive, JointDrive::Free | JointDrive::Effort(_));
-        given && self.friction == 0.0 && self.mimic.is_none() && self.armature == 0.0 && self.spring.is_none()
+        given
+            && self.ball.is_none()
+            && self.friction == 0.0
+            && self.mimic.is_none()
+            && self.armature == 0.0
+            && self.spring.is_none()
     }
 
     /// The effort of its drive; zero without a drive. [N m or N]

@@ -137,6 +137,17 @@ impl JointDrive {
     }
 }
 
+/// Part of a ball joint: three continuous joints in a row, about x, y and z of one frame, each of which is the only one on the
+/// link above it. They turn together about any axis. Their positions are the angles of turns about x, then y, then z. Their
+/// velocities, efforts and targets of velocity are along the axes of the link below them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct BallAxis {
+    /// 0 for x, 1 for y, 2 for z.
+    pub number: u8,
+    /// Largest angle of the whole rotation; infinite without a limit. [rad]
+    pub angle_max: f64,
+}
+
 /// The description of a joint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JointSpec {
@@ -174,6 +185,10 @@ pub struct JointSpec {
     pub servo: Option<ServoGains>,
     /// Softness of its limits; rigid without it.
     pub limit_softness: Option<Softness>,
+    /// Softness of its dry friction; hardly any without it.
+    pub friction_softness: Option<Softness>,
+    /// The ball joint that it is part of.
+    pub ball: Option<BallAxis>,
 }
 
 impl JointSpec {
@@ -197,6 +212,8 @@ impl JointSpec {
             spring: None,
             servo: None,
             limit_softness: None,
+            friction_softness: None,
+            ball: None,
         }
     }
 
@@ -230,8 +247,13 @@ impl JointSpec {
         let bad = |what: &str, value: &dyn std::fmt::Debug, allowed| {
             Err(WorldError::bad(&self.name, what, value, allowed))
         };
-        if let Some(softness) = self.limit_softness.filter(|softness| !softness.is_usable()) {
-            return bad("softness of its limits", &softness, "solver parameters in their ranges");
+        for (what, softness) in [
+            ("softness of its limits", self.limit_softness),
+            ("softness of its friction", self.friction_softness),
+        ] {
+            if let Some(softness) = softness.filter(|softness| !softness.is_usable()) {
+                return bad(what, &softness, "solver parameters in their ranges");
+            }
         }
         for (what, pose) in
             [("pose in its parent", &self.parent_from_joint), ("pose in its child", &self.child_from_joint)]
@@ -254,6 +276,13 @@ impl JointSpec {
         for (what, value) in [("velocity limit", limits.velocity), ("effort limit", limits.effort)] {
             if value.is_nan() || value < 0.0 {
                 return bad(what, &value, "0 or more");
+            }
+        }
+        if let Some(ball) = self.ball {
+            let axis = DVec3::AXES.get(usize::from(ball.number));
+            let fits = self.kind == JointKind::Continuous && axis == Some(&self.axis) && self.mimic.is_none();
+            if !fits || ball.angle_max.is_nan() || ball.angle_max < 0.0 {
+                return bad("ball joint", &ball, "a continuous joint about x, y or z that follows no joint");
             }
         }
         let stiffness = self.spring.map_or(0.0, |spring| spring.stiffness);

@@ -153,6 +153,8 @@ fn links_joints_and_inertias_read_back() {
         spring: Some(JointSpring { stiffness: 40.0, rest: -0.5 }),
         servo: Some(ServoGains { stiffness: 90.0, damping: ServoDamping::Ratio(1.0) }),
         limit_softness: None,
+        friction_softness: None,
+        ball: None,
     };
     let model = Model {
         nodes: vec![

@@ -43,9 +43,14 @@ impl Import<'_> {
                 let joint = Some(joint.to_owned());
                 return Ok(Target { joint, is_known: site.is_some(), site, ..Target::default() });
             }
-            if self.is_without_axis(joint) {
-                self.note("actuators of ball joints are left out", name);
-                return Ok(Target { joint: Some(joint.to_owned()), ..Target::default() });
+            if let Some([link, carrier]) = self.ball(joint) {
+                let site = Some(SiteTransmission {
+                    site: link,
+                    reference: Some(carrier),
+                    is_along_site: attributes.text("joint").is_some(),
+                    gears: [0.0, 0.0, 0.0, gears[0], gears[1], gears[2]],
+                });
+                return Ok(Target { site, is_known: true, ..Target::default() });
             }
             return Err(tag.error(format!("there is no joint \"{joint}\"")));
         }
@@ -62,7 +67,7 @@ impl Import<'_> {
         if let Some(site) = attributes.text("site") {
             let site = self.site_named(tag, site)?;
             let reference = attributes.text("refsite").map(|site| self.site_named(tag, site)).transpose()?;
-            let site = Some(SiteTransmission { site, reference, gears });
+            let site = Some(SiteTransmission { site, reference, is_along_site: false, gears });
             return Ok(Target { site, is_known: true, ..Target::default() });
         }
         if let Some(crank) = attributes.text("cranksite") {
@@ -79,8 +84,7 @@ impl Import<'_> {
         }
         if let Some(body) = attributes.text("body") {
             let body = Some(self.body_named(tag, body)?);
-            self.note("adhesion of bodies is left out", name);
-            return Ok(Target { body, ..Target::default() });
+            return Ok(Target { body, is_known: true, ..Target::default() });
         }
         Err(tag.error(format!("actuator {name} names no joint, tendon, site or body")))
     }
@@ -98,5 +102,5 @@ fn push_body(body: LinkFrame, gears: [f64; 6], is_in_parent: bool) -> Option<Sit
         (true, false) => Some(world),
         (false, _) => None,
     };
-    Some(SiteTransmission { site: body, reference, gears })
+    Some(SiteTransmission { site: body, reference, is_along_site: false, gears })
 }

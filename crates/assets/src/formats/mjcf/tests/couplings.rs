@@ -124,12 +124,11 @@ fn actuators_have_filters_integrators_and_ranges() {
     assert_eq!((actuator("g").damping_ratio, actuator("g").bias), (Some(0.4), [0.0, -7.0, 0.0]));
     let m = actuator("m");
     assert_eq!((m.muscle.unwrap().range, m.is_simulated), ([0.75, 1.05], true));
-    for name in ["b", "a"] {
-        assert!(
-            !actuator(name).is_simulated
-                && warnings.iter().any(|it| it.contains("left out") && it.contains(name))
-        );
-    }
+    let b = actuator("b").site.as_ref().unwrap();
+    assert_eq!((b.gears, b.is_along_site), ([0.0, 0.0, 0.0, 1.0, 0.0, 0.0], true));
+    assert!(b.reference.is_some() && actuator("b").is_simulated);
+    assert_eq!((actuator("a").body, actuator("a").is_simulated), (model.find("a"), true));
+    assert!(!warnings.iter().any(|it| it.contains("left out")), "{warnings:?}");
 }
 
 #[test]
@@ -211,4 +210,24 @@ fn cameras_are_places_that_look_along_their_negative_z() {
     assert!(place.translation.abs_diff_eq(DVec3::new(0.1, 0.0, 1.0), 1e-12));
     assert!(place.transform_vector3(DVec3::X).abs_diff_eq(DVec3::X, 1e-12), "{place:?}");
     assert!(place.transform_vector3(DVec3::Z).abs_diff_eq(DVec3::Z, 1e-12));
+}
+
+#[test]
+fn contact_pairs_give_shapes_their_numbers() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><default><geom contype="0" conaffinity="0"/><pair condim="4"/></default>
+          <worldbody><geom name="floor" type="plane" size="5 5 1"/>
+            <body name="a" pos="0 0 1"><joint name="x" type="slide"/><joint name="z"/><geom name="ball" size=".1"/><geom size=".1"/></body>
+            <body name="b" pos="1 0 1"><joint name="k"/><geom name="box" type="box" size=".1 .1 .1"/></body></worldbody>
+          <contact><pair geom1="floor" geom2="ball" friction=".7 .7 .01 .001 .001" margin=".01"/><pair name="near" geom1="box" geom2="floor"/></contact></mujoco>"#,
+    );
+    let pairs = |name: &str| &model.nodes[model.find(name).unwrap().index()].physics.pairs;
+    let [ball] = &pairs("ball/collision")[..] else { panic!("{:?}", model.nodes) };
+    assert_eq!((ball.friction, ball.dimension, ball.margin), (Some([0.7, 0.01, 0.001]), Some(4), Some(0.01)));
+    assert_eq!(pairs("floor/collision").len(), 2);
+    assert_eq!(model.find("a/geom1/collision"), None);
+    let [world, a, b] = ["world", "a", "b"].map(|name| model.find(name).unwrap());
+    assert!(!model.apart.iter().any(|pair| pair.contains(&world) && pair.contains(&a)), "{:?}", model.apart);
+    assert!(model.apart.iter().any(|pair| pair.contains(&world) && pair.contains(&b)), "{:?}", model.apart);
+    assert!(warnings.iter().any(|it| it.contains("that it carries are left out: near")), "{warnings:?}");
 }

@@ -93,3 +93,29 @@ fn settings_without_a_counterpart_are_named() {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }
 }
+
+#[test]
+fn images_of_files_are_mirrored() {
+    let folder = Folder::new("mirrored");
+    let mut png = Vec::new();
+    // Red and green above blue and white.
+    let pixels = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255];
+    let encoder = image::codecs::png::PngEncoder::new(&mut png);
+    image::ImageEncoder::write_image(encoder, &pixels, 2, 2, image::ExtendedColorType::Rgb8).unwrap();
+    fs::write(folder.0.join("four.png"), png).unwrap();
+    for (flips, first) in
+        [("", [255, 0, 0]), ("hflip=\"true\"", [0, 255, 0]), ("vflip=\"true\"", [0, 0, 255])]
+    {
+        let text = format!(
+            r#"<mujoco><asset><texture name="t" type="2d" file="four.png" {flips}/><material name="m" texture="t"/></asset>
+              <worldbody><geom type="plane" size="1 1 1" material="m"/></worldbody></mujoco>"#
+        );
+        let path = folder.write("model.xml", &text);
+        let model = load_within(&path, &SearchPath::default()).unwrap().model;
+        match &model.textures[0].data {
+            TextureData::Decoded(pixels) => assert_eq!(pixels.rgba[..3], first, "{flips}"),
+            TextureData::File(_) => assert_eq!(flips, ""),
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -13,7 +13,7 @@ use crate::physics::body::tuning::FrictionDirection;
 use crate::physics::convert::{pose_from_engine, vector_from_engine};
 use crate::physics::rapier_world::Physics;
 use crate::tree::node_tree::Tree;
-use crate::{ContactMaterial, NodeId, Pose, Resistance};
+use crate::{ContactMaterial, NodeId, PairContact, Pose, Resistance};
 
 /// Least coefficient of restitution of a contact that bounces.
 const BOUNCES: f64 = 0.14;
@@ -108,7 +108,8 @@ impl Touch {
         } else {
             SolverParameters { impedance: IMPEDANCE, ..SolverParameters::default() }
         };
-        let contact = Contact { a: self.one.link, b: self.other.link, parameters, ..plain };
+        let surfaces = self.nodes.map(NodeId::surface_name);
+        let contact = Contact { a: self.one.link, b: self.other.link, parameters, surfaces, ..plain };
         let Some(hold) = self.hold else { return Some(contact) };
         let direction = match hold.link {
             Some(link) => data.world_from_link(model, link).transform_vector(hold.direction),
@@ -186,6 +187,7 @@ impl Physics {
         let collider = self.engine.colliders.get(handle)?;
         let owner = self.body(NodeId::of_user_data(collider.user_data));
         let material = owner.and_then(|body| body.material_of(handle));
+        let pairs = owner.map_or(&[][..], |body| body.pairs_of(handle));
         let carrier = collider.parent().and_then(|parent| self.engine.bodies.get(parent));
         let moving = carrier.filter(|carrier| carrier.is_dynamic());
         let node = moving.map(|carrier| NodeId::of_user_data(carrier.user_data));
@@ -194,6 +196,7 @@ impl Physics {
             return Some(Side {
                 collider,
                 material,
+                pairs,
                 link: None,
                 world_from_collider,
                 link_from_collider: world_from_collider,
@@ -205,7 +208,7 @@ impl Physics {
         let link = links.get(&node).copied();
         let link_from_collider =
             link.map_or(world_from_collider, |link| link_from_center(parts, link) * body_from_collider);
-        Some(Side { collider, material, link, world_from_collider, link_from_collider })
+        Some(Side { collider, material, pairs, link, world_from_collider, link_from_collider })
     }
 }
 
@@ -213,6 +216,7 @@ impl Physics {
 struct Side<'a> {
     collider: &'a Collider,
     material: Option<ContactMaterial>,
+    pairs: &'a [PairContact],
     /// The link that carries it; `None` for the world.
     link: Option<usize>,
     world_from_collider: Pose,
@@ -262,7 +266,10 @@ fn kind(resists: Resistance) -> ContactKind {
 
 /// The material of a contact of two sides, if both have one.
 fn material(sides: &[&Side; 2]) -> Option<ContactMaterial> {
-    Some(sides[0].material?.with(&sides[1].material?))
+    let mixed = sides[0].material?.with(&sides[1].material?);
+    let is_shared = |own: &&PairContact| sides[1].pairs.iter().any(|other| other.pair == own.pair);
+    let pair = sides[0].pairs.iter().find(is_shared);
+    Some(pair.map_or(mixed, |pair| pair.over(mixed)))
 }
 
 /// Adds the touches of a body with a flat face of the world. Returns whether there is such a face. If rapier found no contact,

@@ -1,17 +1,18 @@
 //! The model of an island in joint coordinates, its state and its forces.
 
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 use morse_dynamics::articulated_body::{Body, Chain, RootState};
 use morse_dynamics::{
     EqualityKind, EqualitySpec, InertiaSpec, Input, JointKind, JointSpec, LinkSpec, Model, ModelSpec,
     SolverParameters, Spatial, State, Workspace,
 };
 
+use super::balls::{angles, ball_from_center, between, rotation};
 use super::{Efforts, JointMotion, Solved, is_in_range, is_joint_in_range};
 use crate::physics::couplings::IslandCouplings;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::passive::Motion;
-use crate::physics::joints::{Joint, Mechanism};
+use crate::physics::joints::{Joint, Mechanism, Mimic};
 use crate::physics::softness::Softness;
 use crate::{NodeId, Pose};
 
@@ -20,12 +21,28 @@ pub(super) struct Part<'a> {
     pub(super) mechanism: &'a Mechanism,
     pub(super) chain: Chain,
     pub(super) root: Option<RootState>,
+    /// For each joint, its number within a ball joint; `None` for a hinge or slide.
+    pub(super) balls: Vec<Option<u8>>,
 }
 
 impl Part<'_> {
     /// Number of degrees of freedom of its root.
     fn root_dofs(&self) -> usize {
         if self.chain.root.is_some() { 6 } else { 0 }
+    }
+
+    /// The pose of the center of mass of the link of a joint in the frame of the link: that of its axis, or of its ball.
+    pub(super) fn link_from_center(&self, joint: usize) -> Pose {
+        match self.balls[joint] {
+            None => self.chain.links[joint].axis_from_center,
+            Some(2) => ball_from_center(&self.chain, joint - 2),
+            Some(_) => Pose::IDENTITY,
+        }
+    }
+
+    /// The positions of the three joints of a ball joint.
+    fn ball_positions(&self, joints: &[Joint], first: usize) -> [f64; 3] {
+        [0, 1, 2].map(|number| joints[self.mechanism.joints[first + number]].position)
     }
 
     /// Number of its links.
@@ -83,12 +100,9 @@ impl MechanismSolver {
                 .for_each(|(number, part)| add_links(number, part, joints, step, &mut spec));
             add_mimics(parts, joints, step, &mut spec);
             couplings.describe(&mut spec);
-            let links = spec.links.iter().enumerate();
-            let links_of_dofs =
-                links.flat_map(|(link, spec)| std::iter::repeat_n(link, spec.joint.kind.dofs())).collect();
             let model = Model::new(spec).ok()?;
             let (state, input, workspace) = (State::new(&model), Input::new(&model), Workspace::new(&model));
-            self.0 = Some(Prepared { numbers, model, state, input, workspace, links_of_dofs });
+            self.0 = Some(Prepared { numbers, model, state, input, workspace });
         }
         self.0.as_mut()
     }
@@ -104,8 +118,9 @@ fn see_numbers(part: &Part, joints: &[Joint], see: &mut dyn FnMut(&[f64])) {
     if let Some(root) = &part.chain.root {
         body(see, root);
     }
-    for (link, index) in part.chain.links.iter().zip(&part.mechanism.joints) {
+    for (number, (link, index)) in part.chain.links.iter().zip(&part.mechanism.joints).enumerate() {
         let joint = &joints[*index];
+        see(&[part.balls[number].map_or(-1.0, f64::from), joint.ball.map_or(0.0, |ball| ball.angle_max)]);
         body(see, &link.body);
         for pose in [link.carrier_from_axis, link.axis_from_center] {
             see(&pose.translation.to_array());
@@ -116,7 +131,7 @@ fn see_numbers(part: &Part, joints: &[Joint], see: &mut dyn FnMut(&[f64])) {
         see(&[joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
         see(&[joint.armature, spring[0], spring[1], joint.reference]);
-        if let Some(softness) = joint.limit_softness {
+        for softness in [joint.limit_softness, joint.friction_softness].into_iter().flatten() {
             see(&softness.reference);
             see(&softness.impedance);
         }
@@ -139,21 +154,38 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
             ..LinkSpec::default()
         });
     }
-    for (link, index) in chain.links.iter().zip(&part.mechanism.joints) {
+    for (place, (link, index)) in chain.links.iter().zip(&part.mechanism.joints).enumerate() {
         let joint = &joints[*index];
-        let carrier = link.carrier.map(|carrier| &chain.links[carrier]);
-        let parent = link.carrier.map(|carrier| part.mechanism.joints[carrier].to_string());
-        let parent_from_center = carrier.map_or(Pose::IDENTITY, |carrier| carrier.axis_from_center);
+        let ball = part.balls[place];
+        // The three links of a ball joint hang on the carrier of the first one.
+        let first = &chain.links[place - usize::from(ball.unwrap_or_default())];
+        let parent = first.carrier.map(|carrier| part.mechanism.joints[carrier].to_string());
+        let parent_from_center =
+            first.carrier.map_or(Pose::IDENTITY, |carrier| part.link_from_center(carrier));
+        let (kind, limits) = match (ball, joint.ball) {
+            (None, _) if link.turns => (JointKind::Hinge, Some([joint.limits.lower, joint.limits.upper])),
+            (None, _) => (JointKind::Slide, Some([joint.limits.lower, joint.limits.upper])),
+            (Some(2), Some(own)) if own.angle_max.is_finite() => {
+                (JointKind::Ball, Some([0.0, own.angle_max]))
+            }
+            (Some(2), _) => (JointKind::Ball, None),
+            (Some(_), _) => (JointKind::Fixed, None),
+        };
+        let is_between = kind == JointKind::Fixed;
         spec.links.push(LinkSpec {
             name: index.to_string(),
             parent: parent.or_else(|| chain.root.as_ref().map(|_| name_of_root.clone())),
-            parent_from_link: parent_from_center * link.carrier_from_axis,
-            inertia: inertia(&link.body, link.axis_from_center),
+            parent_from_link: parent_from_center * first.carrier_from_axis,
+            inertia: if is_between {
+                InertiaSpec::default()
+            } else {
+                inertia(&link.body, part.link_from_center(place))
+            },
             joint: JointSpec {
                 name: index.to_string(),
-                kind: if link.turns { JointKind::Hinge } else { JointKind::Slide },
+                kind,
                 axis: DVec3::X,
-                limits: Some([joint.limits.lower, joint.limits.upper]),
+                limits,
                 damping: joint.damping,
                 friction: joint.friction,
                 armature: joint.armature,
@@ -162,7 +194,7 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
                 spring_reference: joint.spring.map_or(0.0, |spring| spring.rest),
                 limit_parameters: joint.limit_softness.map_or_else(|| stiff(step), parameters),
                 soft_limits: joint.limit_softness.is_some(),
-                friction_parameters: dry(step),
+                friction_parameters: joint.friction_softness.map_or_else(|| dry(step), parameters),
             },
         });
     }
@@ -173,7 +205,10 @@ fn add_mimics(parts: &[Part], joints: &[Joint], step: f64, spec: &mut ModelSpec)
     let all = || parts.iter().flat_map(|part| &part.mechanism.joints);
     for index in all() {
         let joint = &joints[*index];
-        let Some(mimic) = joint.mimic.filter(|mimic| all().any(|it| *it == mimic.leader.index())) else {
+        let leads = |mimic: &Mimic| {
+            joints[mimic.leader.index()].ball.is_none() && all().any(|it| *it == mimic.leader.index())
+        };
+        let Some(mimic) = joint.mimic.filter(leads) else {
             continue;
         };
         spec.equalities.push(EqualitySpec {
@@ -230,7 +265,7 @@ pub(super) fn link_from_center(parts: &[Part], link: usize) -> Pose {
         let number = link - first;
         if number < part.links() {
             let joint = number.checked_sub(usize::from(part.chain.root.is_some()));
-            return joint.map_or(Pose::IDENTITY, |joint| part.chain.links[joint].axis_from_center);
+            return joint.map_or(Pose::IDENTITY, |joint| part.link_from_center(joint));
         }
         first += part.links();
     }
@@ -250,9 +285,21 @@ pub(super) fn read_state(parts: &[Part], joints: &[Joint], state: &mut State) {
             write_root(root, &mut state.positions[q..], &mut state.velocities[v..]);
             (q, v) = (q + 7, v + 6);
         }
-        for joint in part.mechanism.joints.iter().map(|&joint| &joints[joint]) {
-            (state.positions[q], state.velocities[v]) = (joint.position, joint.velocity);
-            (q, v) = (q + 1, v + 1);
+        for (number, joint) in part.mechanism.joints.iter().map(|&joint| &joints[joint]).enumerate() {
+            state.velocities[v] = joint.velocity;
+            v += 1;
+            match part.balls[number] {
+                None => {
+                    state.positions[q] = joint.position;
+                    q += 1;
+                }
+                Some(0) => {
+                    let turned = rotation(part.ball_positions(joints, number));
+                    turned.write_to_slice(&mut state.positions[q..]);
+                    q += 4;
+                }
+                Some(_) => {}
+            }
         }
     }
 }
@@ -282,36 +329,64 @@ pub(super) fn read_forces(parts: &[Part], state: &State, input: &mut Input) {
     input.efforts.fill(0.0);
     input.efforts.resize(state.velocities.len(), 0.0);
     input.wrenches.clear();
-    let bodies = parts
-        .iter()
-        .flat_map(|part| part.chain.root.iter().chain(part.chain.links.iter().map(|it| &it.body)));
-    for (number, body) in bodies.enumerate() {
-        input.wrenches.push((number, Spatial { angular: body.torque, linear: body.force }));
+    let mut number = 0;
+    for part in parts {
+        let links = part.chain.links.iter().zip(&part.balls).map(|(link, ball)| (&link.body, *ball));
+        for (body, ball) in part.chain.root.iter().map(|root| (root, None)).chain(links) {
+            // The links between the axes of a ball have no weight.
+            if !matches!(ball, Some(0 | 1)) {
+                input.wrenches.push((number, Spatial { angular: body.torque, linear: body.force }));
+            }
+            number += 1;
+        }
     }
 }
 
 /// The motion of an island, from its state after the tick, whose poses and velocities are in the data.
-pub(super) fn motion(parts: &[Part], nodes: &[NodeId], prepared: &Prepared, efforts: &Efforts) -> Solved {
-    let Prepared { model, state, workspace, links_of_dofs, .. } = prepared;
+pub(super) fn motion(
+    parts: &[Part],
+    all: &[Joint],
+    nodes: &[NodeId],
+    prepared: &Prepared,
+    efforts: &Efforts,
+) -> Solved {
+    let Prepared { model, state, workspace, .. } = prepared;
     let data = &workspace.data;
     let mut q = 0;
+    let mut ball_angles = Vec::new();
     let mut joints = Vec::with_capacity(nodes.len());
     let mut dofs = joint_dofs(parts);
     for part in parts {
         q += if part.chain.root.is_some() { 7 } else { 0 };
-        for (dof, joint) in dofs.by_ref().take(part.mechanism.joints.len()) {
+        let mut turned = [0.0; 3];
+        for (number, (dof, joint)) in dofs.by_ref().take(part.mechanism.joints.len()).enumerate() {
+            let position = match part.balls[number] {
+                None => {
+                    q += 1;
+                    state.positions[q - 1]
+                }
+                Some(axis) => {
+                    if axis == 0 {
+                        turned = angles(DQuat::from_slice(&state.positions[q..]), all[joint].position);
+                        q += 4;
+                        ball_angles.push(turned);
+                    }
+                    turned[usize::from(axis)]
+                }
+            };
             joints.push(JointMotion {
                 index: joint,
-                values: [state.positions[q], state.velocities[dof]],
-                exerted: efforts.servos[links_of_dofs[dof]],
+                values: [position, state.velocities[dof]],
+                exerted: efforts.servos[dof],
                 constraint: efforts.constraints[dof],
             });
-            q += 1;
         }
     }
+    let between = links_between(parts, &ball_angles);
     let bodies = nodes.iter().enumerate().map(|(link, &node)| {
         let world_from_link = data.world_from_link(model, link);
-        let world_from_center = world_from_link * link_from_center(parts, link);
+        let turned = between.iter().find(|(own, _)| *own == link).map(|(_, pose)| *pose);
+        let world_from_center = world_from_link * turned.unwrap_or_else(|| link_from_center(parts, link));
         let velocity = data.link_velocity(model, link);
         let arm = world_from_center.translation - world_from_link.translation;
         (node, world_from_center, [velocity.linear + velocity.angular.cross(arm), velocity.angular])
@@ -323,6 +398,22 @@ pub(super) fn motion(parts: &[Part], nodes: &[NodeId], prepared: &Prepared, effo
         motors: Vec::new(),
         accelerations: state.warm_start.clone(),
     }
+}
+
+/// The links between the axes of ball joints, with their centers in the frames of their balls, for the angles of each ball.
+fn links_between(parts: &[Part], angles: &[[f64; 3]]) -> Vec<(usize, Pose)> {
+    let mut found = Vec::new();
+    let (mut first, mut angles) = (0, angles.iter());
+    for part in parts {
+        let joints = first + usize::from(part.chain.root.is_some());
+        for number in (0..part.balls.len()).filter(|number| part.balls[*number] == Some(0)) {
+            let Some(turned) = angles.next() else { continue };
+            let [one, two] = between(&part.chain, number, *turned);
+            found.extend([(joints + number, one), (joints + number + 1, two)]);
+        }
+        first += part.links();
+    }
+    found
 }
 
 /// The node of the joint or body that is farthest out of range, if any is.

@@ -40,10 +40,18 @@ impl Placement for IslandPlaces<'_> {
                 let pose = Pose::from_translation(-center) * anchor_from_frame;
                 return Some((Some(format!("root {number}")), pose));
             }
-            let joints = part.mechanism.joints.iter();
-            if let Some(index) = joints.clone().find(|index| self.physics.joints[**index].child == anchor) {
-                let joint = &self.physics.joints[*index];
-                return Some((Some(index.to_string()), joint.child_from_axis.inverse() * anchor_from_frame));
+            let mut joints = part.mechanism.joints.iter().enumerate();
+            if let Some((place, index)) =
+                joints.find(|(_, index)| self.physics.joints[**index].child == anchor)
+            {
+                let link_from_anchor = match part.balls[place] {
+                    None => self.physics.joints[*index].child_from_axis.inverse(),
+                    Some(_) => {
+                        let center = self.physics.body(anchor)?.center;
+                        part.link_from_center(place) * Pose::from_translation(-center)
+                    }
+                };
+                return Some((Some(index.to_string()), link_from_anchor * anchor_from_frame));
             }
         }
         Some((None, self.tree.world_from(node) * node_from_frame))

@@ -5,10 +5,12 @@ use std::cell::RefCell;
 use morse_dynamics::{Data, Options, Servo, step};
 
 use super::Efforts;
+use super::balls::{rotation, vector};
 use super::contacts::Touch;
 use super::drag::{Drag, add_drag};
 use super::model::{self, Part};
 use crate::physics::contacts::contact_forces::ForceSums;
+use crate::physics::joints::JointDrive;
 use crate::physics::joints::joint::Motor;
 use crate::physics::joints::mechanism_solver::Prepared;
 use crate::physics::rapier_world::Physics;
@@ -32,7 +34,7 @@ impl Physics {
         drags: &[Drag],
         steps: u32,
     ) -> Result<Efforts, Option<usize>> {
-        let Prepared { model, state, input, workspace, links_of_dofs, .. } = prepared;
+        let Prepared { model, state, input, workspace, .. } = prepared;
         let model = &*model;
         let forces_without_drag = input.wrenches.len();
         let options = Options {
@@ -64,7 +66,7 @@ impl Physics {
         };
         let nodes = if self.records_contact_forces { touches } else { &[] };
         let mut forces = ForceSums::new(nodes.iter().map(|touch| touch.nodes).collect());
-        let mut efforts = vec![None; model.links()];
+        let mut efforts = vec![None; model.dofs()];
         let mut motors = vec![0.0; input.commands.len()];
         let mut constraints = vec![0.0; model.dofs()];
         let targets: Vec<_> = input.servos.iter().map(|servo| servo.position).collect();
@@ -88,19 +90,59 @@ impl Physics {
                 *effort += workspace.motor_effort(number) / f64::from(steps);
             }
             for (number, servo) in input.servos.iter().enumerate() {
-                let effort = efforts[links_of_dofs[servo.dof]].get_or_insert(0.0);
+                let effort = efforts[servo.dof].get_or_insert(0.0);
                 *effort += workspace.servo_effort(number) / f64::from(steps);
             }
         }
         Ok(Efforts { servos: efforts, motors, constraints, contacts: forces.contacts().collect() })
     }
 
+    /// The motor of an axis of a ball joint, whose joints are given: positions are parts of the rotation vector.
+    fn ball_motor(&self, joints: [usize; 3], axis: usize) -> Option<Motor> {
+        let joints = joints.map(|joint| &self.joints[joint]);
+        let now = rotation(joints.map(|joint| joint.position));
+        match joints[axis].motor? {
+            Motor::Effort(effort) => Some(Motor::Effort(effort)),
+            Motor::Velocity { target, max_effort } => {
+                if !matches!(joints[axis].drive, JointDrive::Exact { .. }) {
+                    return Some(Motor::Velocity { target, max_effort });
+                }
+                // The positions at the end of the tick give the angular velocity.
+                let next = rotation(joints.map(|joint| match (joint.drive, joint.motor) {
+                    (JointDrive::Exact { .. }, Some(Motor::Velocity { target, .. })) => {
+                        joint.position + target * self.tick_s
+                    }
+                    _ => joint.position,
+                }));
+                let target = vector(now.conjugate() * next)[axis] / self.tick_s;
+                Some(Motor::Velocity { target, max_effort })
+            }
+            Motor::Spring { velocity, stiffness, damping, max_effort, .. } => {
+                let wanted = rotation(joints.map(|joint| match joint.motor {
+                    Some(Motor::Spring { position, .. }) => position,
+                    _ => joint.position,
+                }));
+                let position = vector(wanted)[axis];
+                Some(Motor::Spring { position, velocity, stiffness, damping, max_effort })
+            }
+        }
+    }
+
     /// Sets efforts and servos from the motors of the joints.
     pub(super) fn read_motors(&self, parts: &[Part], prepared: &mut Prepared, step_s: f64) {
         let Prepared { model, input, .. } = prepared;
         input.servos.clear();
-        for (dof, joint) in model::joint_dofs(parts) {
-            match self.joints[joint].motor {
+        let balls: Vec<Option<u8>> = parts.iter().flat_map(|part| part.balls.iter().copied()).collect();
+        let dofs: Vec<(usize, usize)> = model::joint_dofs(parts).collect();
+        for (number, &(dof, joint)) in dofs.iter().enumerate() {
+            let motor = match balls[number] {
+                None => self.joints[joint].motor,
+                Some(axis) => {
+                    let first = number - usize::from(axis);
+                    self.ball_motor([0, 1, 2].map(|own| dofs[first + own].1), usize::from(axis))
+                }
+            };
+            match motor {
                 None => {}
                 Some(Motor::Effort(effort)) => input.efforts[dof] = effort,
                 Some(Motor::Velocity { target, max_effort }) => {

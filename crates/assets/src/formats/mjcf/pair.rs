@@ -1,0 +1,103 @@
+//! Contact pairs: two geoms that collide regardless of their `contype` and `conaffinity`, with numbers of their own.
+//!
+//! Source: MuJoCo's documentation, "XML reference", section "contact/pair". Numbers that a pair does not give are those of a contact
+//! of both geoms.
+
+use std::collections::BTreeSet;
+
+use crate::ReadError;
+use crate::formats::mjcf::Import;
+use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::softness::softness;
+use crate::model::{JointKind, NodeId, PairContact};
+
+/// Numbers of `friction`: two of sliding, one of spinning, two of rolling.
+const FRICTION: [f64; 5] = [1.0, 1.0, 0.005, 0.0001, 0.0001];
+
+/// The names of the geoms of all pairs.
+pub(super) fn geoms(root: &Tag) -> BTreeSet<String> {
+    let pairs = root.children("contact").flat_map(|section| section.children("pair"));
+    pairs
+        .flat_map(|pair| ["geom1", "geom2"].map(|which| pair.attribute(which)))
+        .flatten()
+        .map(str::to_owned)
+        .collect()
+}
+
+impl Import<'_> {
+    /// Reads a pair: gives its numbers to the shapes of both geoms. Returns the parts that move them, or `None` if they are one part.
+    pub(super) fn pair(&mut self, tag: &Tag) -> Result<Option<[NodeId; 2]>, ReadError> {
+        let name = tag.attribute("name").map_or_else(|| tag.place(), str::to_owned);
+        let mut sides = Vec::new();
+        for which in ["geom1", "geom2"] {
+            let Some(geom) = tag.attribute(which) else {
+                return Err(tag.error(format!("<pair> has no {which}")));
+            };
+            let Some(side) = self.paired_geoms.get(geom) else {
+                return Err(tag.error(format!("there is no geom \"{geom}\"")));
+            };
+            sides.push(side.clone());
+        }
+        let attributes = self.attributes(tag, None)?;
+        let friction = match attributes.text("friction") {
+            None => None,
+            Some(_) => {
+                let [along, across, spinning, rolling, second] = attributes.up_to("friction", FRICTION)?;
+                if [along, across, spinning, rolling, second].iter().any(|part| *part < 0.0) {
+                    return Err(tag.error("friction is below 0"));
+                }
+                if along != across || rolling != second {
+                    self.note("friction of contact pairs is the first of two directions", &name);
+                }
+                Some([along, spinning, rolling])
+            }
+        };
+        let dimension = attributes.number("condim")?;
+        if dimension.is_some_and(|dimension| ![1.0, 3.0, 4.0, 6.0].contains(&dimension)) {
+            return Err(tag.error("condim is not one of 1, 3, 4, 6"));
+        }
+        let soft = softness(&attributes, "solref", "solimp")?;
+        let contact = PairContact {
+            pair: self.pairs,
+            friction,
+            dimension: dimension.map(|dimension| dimension as u8),
+            reference: attributes.text("solref").map(|_| soft.reference),
+            impedance: attributes.text("solimp").map(|_| soft.impedance),
+            margin: attributes.number("margin")?.map(|margin| margin.max(0.0)),
+        };
+        self.pairs += 1;
+        let parts = [&sides[0], &sides[1]].map(|(link, _)| self.part_of(*link));
+        for (_, nodes) in sides {
+            self.model.nodes[nodes].iter_mut().for_each(|node| node.physics.pairs.push(contact));
+        }
+        if parts[0] == parts[1] {
+            self.note("contact pairs of one rigid body never touch", &name);
+            return Ok(None);
+        }
+        let [one, other] = parts;
+        let is_near = self.carries(one, other) || self.carries(other, one);
+        if is_near || self.is_joined(one, other) || self.is_joined(other, one) {
+            self.note("contact pairs of a body and of one that it carries are left out", &name);
+            return Ok(None);
+        }
+        Ok(Some(parts))
+    }
+
+    /// Whether a joint of a part is on a second part, or on the world: the world lets such bodies pass through each other.
+    fn is_joined(&self, above: NodeId, below: NodeId) -> bool {
+        let mut joints = self.model.joints.iter().filter(|joint| joint.kind != JointKind::Floating);
+        joints.any(|joint| joint.child == below && self.part_of(joint.parent) == above)
+    }
+
+    /// Whether a moving part is above a second one.
+    fn carries(&self, above: NodeId, below: NodeId) -> bool {
+        let mut at = self.model.nodes[below.index()].parent;
+        while let Some(node) = at {
+            if node == above {
+                return self.moving.contains(&above);
+            }
+            at = self.model.nodes[node.index()].parent;
+        }
+        false
+    }
+}
