@@ -243,6 +243,44 @@ class EditorTest(TestCase):
         self.assertEqual(text.count(">>> morse edit"), 1)
         self.assertIn("edit.remove('rover0')\nedit.place('rover1', (1.0, 3.0, 0.1), (0.0, 0.0, 0.0))\n", text)
 
+    def wait_for_toast(self, text):
+        self.browser.wait_for(f"morse.state.toast.value?.includes({json.dumps(text)})", f"the message {text}")
+
+    def test_read_only_file_is_not_written(self):
+        self.path.chmod(0o444)
+        self.opened()
+        self.select("rover0")
+        self.enter("x", "1")
+        self.wait_for_place("rover0", x=1)
+        self.browser.shortcut("s", "KeyS")
+        self.wait_for_toast("is read-only: nothing is written")
+        self.assertEqual(self.path.read_text(), SCENE)
+        self.assertEqual([file.name for file in self.path.parent.iterdir()], ["scene.py"], "no file is left behind")
+
+    def test_block_that_the_script_does_not_reach_is_not_written(self):
+        text = SCENE + 'text = """\n# >>> morse edit\n# <<< morse edit\n"""\n'
+        self.path.write_text(text)
+        self.opened()
+        self.select("rover0")
+        self.enter("x", "1")
+        self.wait_for_place("rover0", x=1)
+        self.browser.shortcut("s", "KeyS")
+        self.wait_for_toast("have no effect")
+        self.assertEqual(self.path.read_text(), text)
+
+    def test_file_behind_a_link_keeps_the_link_and_its_mode(self):
+        link = self.path.with_name("link.py")
+        link.symlink_to(self.path)
+        self.path.chmod(0o640)
+        self.opened(link)
+        self.select("rover0")
+        self.enter("x", "1")
+        self.wait_for_place("rover0", x=1)
+        self.save()
+        self.assertTrue(link.is_symlink())
+        self.assertIn("edit.place('rover0'", self.path.read_text())
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o640)
+
     def test_document_is_written_again(self):
         document = self.path.with_suffix(".json")
         self.assertEqual(command("build", self.path, "-o", document)[0], 0)

@@ -64,7 +64,8 @@ export function IconButton({ icon, title, pressed, disabled, label, onClick }: B
       type="button"
       class={label ? "button labeled" : "button"}
       title={title}
-      aria-label={title}
+      // The name of a button with a text is that text; its title describes it.
+      aria-label={label ? undefined : title}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}

@@ -67,3 +67,70 @@ impl Numbers {
 fn is_fresh(world: &World, node: NodeId, fresh: &[NodeId]) -> bool {
     std::iter::successors(Some(node), |&at| world.parent(at)).any(|at| fresh.contains(&at))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use morse::{Document, LoadOptions, Options, Scene};
+
+    use super::*;
+
+    fn simulation(names: &[&str]) -> Simulation {
+        let objects: Vec<String> = (names.iter().enumerate())
+            .map(|(index, name)| {
+                format!(
+                    r#"{{"name": "{name}", "kind": "robot", "class": "morse.robots.atrv.ATRV",
+                        "model": {{"file": "robots/atrv"}}, "location": [{}, 0, 0.1]}}"#,
+                    index * 3
+                )
+            })
+            .collect();
+        let text = format!(r#"{{"morse_scene": 1, "objects": [{}]}}"#, objects.join(","));
+        let document = Document::from_json(&text).unwrap();
+        let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+        scene.simulation(&Options::default()).unwrap()
+    }
+
+    fn numbers_of(structure: &Structure) -> BTreeMap<&str, u32> {
+        structure.objects.iter().map(|object| (object.name.as_str(), object.node.unwrap())).collect()
+    }
+
+    #[test]
+    fn nodes_keep_their_numbers_when_a_robot_comes_and_another_goes() {
+        let mut numbers = Numbers::default();
+        let (before, _) = numbers.copy(&simulation(&["a", "b"]));
+        let (after, gone) = numbers.copy_next(&before, &simulation(&["b", "c"]), &[]);
+        let (old, new) = (numbers_of(&before), numbers_of(&after));
+        assert_eq!(old["b"], new["b"]);
+        assert!(gone.contains(&old["a"]) && !gone.contains(&old["b"]));
+        let used: BTreeSet<u32> = before.nodes.iter().map(|node| node.number).collect();
+        assert!(!used.contains(&new["c"]), "a number is never used again");
+        let added: Vec<u64> =
+            after.nodes.iter().filter(|node| node.number == new["c"]).map(|node| node.added).collect();
+        assert_eq!((added, after.version), (vec![2], 2));
+        let old_parts = after.nodes.iter().filter(|node| used.contains(&node.number));
+        assert!(old_parts.clone().count() > 1 && old_parts.into_iter().all(|node| node.added == 1));
+    }
+
+    #[test]
+    fn object_that_may_look_different_gets_new_numbers_with_everything_below_it() {
+        let mut numbers = Numbers::default();
+        let (before, _) = numbers.copy(&simulation(&["a", "b"]));
+        let next = simulation(&["a", "b"]);
+        let (after, gone) = numbers.copy_next(&before, &next, &[next.world().find("a").unwrap()]);
+        let (old, new) = (numbers_of(&before), numbers_of(&after));
+        assert!(old["a"] != new["a"] && old["b"] == new["b"]);
+        let below = |structure: &Structure, parent: u32| {
+            structure
+                .nodes
+                .iter()
+                .filter(|node| node.parent == Some(parent))
+                .map(|node| node.number)
+                .collect::<Vec<_>>()
+        };
+        assert!(!below(&before, old["a"]).is_empty());
+        assert!(below(&before, old["a"]).iter().all(|number| gone.contains(number)));
+        assert!(below(&after, new["a"]).iter().all(|number| !below(&before, old["a"]).contains(number)));
+    }
+}

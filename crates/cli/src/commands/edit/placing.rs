@@ -91,3 +91,86 @@ pub fn beside(object: &Object, step_m: f64) -> Place {
     let [x, y, z] = object.location;
     Place { location: [rounded(x + step_m, STEPS_PER_M), y, z], rotation: object.rotation }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, DVec3};
+    use morse::{LoadOptions, Options, Scene};
+    use morse_scene::edit::{Edit, Operation, apply};
+    use morse_scene::wiring::wiring_table::WiringTable;
+
+    use super::*;
+
+    /// An ATRV, whose file raises it, a turned robot with a camera, and an object on a scaled one.
+    const SCENE: &str = r#"{"morse_scene": 1, "environment": {"file": "empty"}, "objects": [
+        {"name": "atrv", "kind": "robot", "class": "morse.robots.atrv.ATRV", "builder": "ATRV",
+         "model": {"file": "robots/atrv"}, "location": [1, 2, 0.3], "rotation": [0, 0, 0.5]},
+        {"name": "bare", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "location": [5, 0, 1],
+         "rotation": [0.1, -0.2, 2.0]},
+        {"name": "bare.camera", "kind": "sensor", "class": "morse.sensors.video_camera.VideoCamera",
+         "builder": "VideoCamera", "parent": "bare", "location": [0.2, 0, 0.4],
+         "rotation": [1.5707963267948966, 3.141592653589793, 1.5707963267948966]},
+        {"name": "large", "kind": "object", "shape": {"kind": "cube", "half_extents": [1, 1, 1]}, "location": [9, 9, 1],
+         "scale": [2, 2, 2]},
+        {"name": "on", "kind": "object", "shape": {"kind": "cube", "half_extents": [1, 1, 1]}, "parent": "large",
+         "location": [0, 0, 2]}]}"#;
+
+    fn scene(document: Document) -> (Document, Simulation) {
+        let scene = Scene::from_document("test", document, &LoadOptions::default()).unwrap();
+        let simulation = scene.simulation(&Options::default()).unwrap();
+        (scene.document().clone(), simulation)
+    }
+
+    fn pose_of(simulation: &Simulation, name: &str) -> Pose {
+        simulation.world().world_from(simulation.world().find(name).unwrap())
+    }
+
+    #[test]
+    fn object_is_where_it_was_dropped_after_its_place_was_saved() {
+        let (mut document, simulation) = scene(Document::from_json(SCENE).unwrap());
+        for name in ["atrv", "bare", "bare.camera"] {
+            let before = pose_of(&simulation, name);
+            let turn = DQuat::from_euler(glam::EulerRot::ZYX, 0.7, 0.1, -0.2);
+            let wanted = Pose {
+                translation: before.translation + DVec3::new(3.0, -1.5, 2.0),
+                rotation: turn * before.rotation,
+            };
+            let place = place_at(&document, &simulation, name, wanted).unwrap();
+            let mut changed = document.clone();
+            let operation = Operation::Place { name: name.to_owned(), place };
+            changed.edits = vec![Edit { operation, source: None }];
+            let wiring = WiringTable::built_in().unwrap();
+            assert_eq!(apply(&mut changed, &morse::catalog(), &wiring), []);
+            let (_, moved) = scene(changed);
+            let after = pose_of(&moved, name);
+            // The steps of saved places.
+            assert!(
+                after.translation.distance(wanted.translation) < 1e-4,
+                "{name}: {after:?}, not {wanted:?}"
+            );
+            assert!(
+                after.rotation.angle_between(wanted.rotation) < 3e-5,
+                "{name}: {after:?}, not {wanted:?}"
+            );
+        }
+        document.objects.retain(|object| object.name != "on");
+        let reason = place_at(&document, &simulation, "on", Pose::IDENTITY).unwrap_err();
+        assert!(reason.contains("part of a model, or of the environment `empty`"), "{reason}");
+    }
+
+    #[test]
+    fn move_without_turn_keeps_the_angles_of_the_script() {
+        let (document, simulation) = scene(Document::from_json(SCENE).unwrap());
+        let before = pose_of(&simulation, "bare");
+        let wanted = Pose { translation: before.translation + DVec3::X, ..before };
+        let place = place_at(&document, &simulation, "bare", wanted).unwrap();
+        assert_eq!(place, Place { location: [6.0, 0.0, 1.0], rotation: [0.1, -0.2, 2.0] });
+    }
+
+    #[test]
+    fn object_on_a_scaled_one_is_refused() {
+        let (document, simulation) = scene(Document::from_json(SCENE).unwrap());
+        let reason = place_at(&document, &simulation, "on", Pose::IDENTITY).unwrap_err();
+        assert!(reason.contains("scaled"), "{reason}");
+    }
+}

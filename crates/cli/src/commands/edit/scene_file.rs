@@ -57,8 +57,8 @@ pub enum SaveError {
     Script(String),
     /// The script does not reach its block.
     #[error(
-        "nothing is written: the script ends before its last line, so that changes there have no effect. Remove `sys.exit` \
-         and the like, or save a scene document with `morse build`"
+        "nothing is written: the script does not run the lines of its block, so that changes there have no effect. Move the marks \
+         of the block to the end of the script, or remove them"
     )]
     NotReached,
     /// The document cannot be written as JSON.
