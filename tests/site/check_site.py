@@ -1,4 +1,4 @@
-"""Examines each page of the documentation's site, and the page of a run, in a browser with axe-core.
+"""Examines each page of the documentation's site, the page of a run, and that of the scene editor, in a browser with axe-core.
 
     python3 tests/site/check_site.py SITE AXE
 
@@ -9,13 +9,16 @@ contrast and names of controls among them, is an error. Each page is left by the
 import json
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+sys.path.insert(0, str(ROOT / "tests" / "e2e" / "recordings"))
 
 from browser import Browser
 from harness import Simulator, free_ports
+from test_editor import Editor
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
 #: Of the pages with one template, these stand for all.
@@ -83,7 +86,18 @@ def main(site, axe):
             browser.open(re.search(r"http://\S+", simulator.wait_for("To view: ")).group())
             browser.wait_for("window.morse && !morse.state.loading.value", "the scene")
             examine(browser, "page of a run", axe, problems)
-    print(f"{count + 1} pages examined, {len(problems)} findings")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "scene.py"
+            path.write_text(scene)
+            editor = Editor(path)
+            browser.open(editor.url)
+            browser.wait_for("window.morse && !morse.state.loading.value", "the edited scene")
+            examine(browser, "editor without selection", axe, problems)
+            browser.value("morse.session.select('robot.pose'); document.querySelector('.tree .menu button').click()")
+            browser.wait_for("document.querySelector('.palette .choice') && document.querySelector('.field')", "palette and fields")
+            examine(browser, "editor", axe, problems)
+            editor.close()
+    print(f"{count + 3} pages examined, {len(problems)} findings")
     for problem in problems:
         print(problem)
     return 1 if problems else 0

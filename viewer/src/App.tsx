@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { undo } from "./actions";
+import * as editor from "./editor";
 import { Drive } from "./panels/Drive";
 import { IconButton } from "./panels/icons";
 import { Inspector } from "./panels/Inspector";
@@ -17,9 +18,14 @@ import type { Session } from "./session";
 import * as state from "./state";
 
 const PLACING_KEYS: Record<string, PlacingMode> = { m: "ground", u: "height", r: "turn" };
+const EDITING_KEYS: Record<string, PlacingMode> = { ...PLACING_KEYS, a: "axes" };
 
 export function App({ session }: { session: Session }) {
   useEffect(() => keys(session), []);
+  useEffect(() => {
+    addEventListener("beforeunload", leaving);
+    return () => removeEventListener("beforeunload", leaving);
+  }, []);
   const panel = state.panel.value;
   const tab = (name: typeof panel) => () =>
     (state.panel.value = state.panel.value === name ? "none" : name);
@@ -79,10 +85,37 @@ function Notice() {
   );
 }
 
+const isSaving = (event: KeyboardEvent): boolean => (event.ctrlKey || event.metaKey) && event.key === "s";
+
+/** Carries out the key of an action of the editor. */
+function editingKey(session: Session, event: KeyboardEvent): boolean {
+  const name = state.selected.value;
+  const isCommand = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (isCommand && key === "z") void editor.changeAndTell(session, event.shiftKey ? "redo" : "undo");
+  else if (isCommand && key === "y") void editor.changeAndTell(session, "redo");
+  else if (isCommand && key === "d" && name) void editor.duplicate(session, name);
+  else if (event.key === "Delete" && name) void editor.changeAndTell(session, "remove", [name]);
+  else if (!isCommand && key in EDITING_KEYS && name)
+    state.placing.value = state.placing.value === EDITING_KEYS[key] ? null : EDITING_KEYS[key];
+  else return false;
+  return true;
+}
+
+/** Asks before a page is left that has changes which are not saved. */
+function leaving(event: BeforeUnloadEvent): void {
+  if (editor.status.value?.unsaved) event.preventDefault();
+}
+
 function keys(session: Session): () => void {
   const press = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
+    if (editor.isOn.value && isSaving(event)) {
+      event.preventDefault();
+      return void editor.save(session);
+    }
     if (/INPUT|SELECT|TEXTAREA/.test(target.tagName) && !["checkbox", "range"].includes((target as HTMLInputElement).type)) return;
+    if (editor.isOn.value && editingKey(session, event)) return event.preventDefault();
     if ((event.ctrlKey || event.metaKey) && event.key === "z") {
       event.preventDefault();
       return void undo(session);
@@ -90,10 +123,11 @@ function keys(session: Session): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && target.tagName === "BUTTON") return;
     const subject = state.selected.value !== null;
-    const isLive = state.recording.value === null;
+    const isLive = state.isLive.value;
     const overlay = state.OVERLAYS.find(({ key }) => key === event.key);
-    if (event.key === " ") void session.togglePause();
-    else if (event.key === ".") void session.step();
+    const hasTime = !editor.isOn.value;
+    if (event.key === " " && hasTime) void session.togglePause();
+    else if (event.key === "." && hasTime) void session.step();
     else if (event.key === "Escape" && state.enlarged.value) state.enlarged.value = null;
     else if (event.key === "Escape") session.select(null);
     else if (event.key === "Home") session.world.home();

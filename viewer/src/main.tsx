@@ -3,6 +3,7 @@
 import { render } from "preact";
 import * as THREE from "three";
 import { App } from "./App";
+import * as editor from "./editor";
 import { Session } from "./session";
 import * as state from "./state";
 import "./style.css";
@@ -22,6 +23,7 @@ try {
     morse: {
       state,
       session,
+      editor,
       /** Where an object is shown, x y z, or null. */
       placeOf(name: string): number[] | null {
         const object = session.world.object(name);

@@ -21,6 +21,8 @@ export interface Hello {
   rate: number;
   /** Begin and end of a recording; null for a simulation. [s] */
   recording: [number, number] | null;
+  /** Whether the scene is edited instead of run. */
+  editor: boolean;
   camera: CameraSettings;
 }
 

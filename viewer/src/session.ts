@@ -3,6 +3,7 @@
 import { batch, effect } from "@preact/signals";
 import { Connection } from "./connection";
 import * as actions from "./actions";
+import * as editor from "./editor";
 import * as history from "./history";
 import { IMAGE, POINTS, POSES, readHeader, readPoints } from "./poses";
 import {
@@ -48,6 +49,8 @@ export class Session {
   /** An object that is selected as soon as it is there. */
   private awaited: string | null = null;
   private kinds = new Map<string, string>();
+  /** Fulfilled when the newest geometry is there. */
+  private loads: Promise<void> = Promise.resolve();
   private seeking = false;
   /** Where to go when the last seek was answered: of many, only the last counts. */
   private seekNext: number | null = null;
@@ -55,7 +58,8 @@ export class Session {
   constructor(container: HTMLElement) {
     this.world = new World(container, {
       picked: (name) => this.select(name),
-      placed: (name, before, after) => void actions.place(this, name, before, after),
+      placed: (name, before, after) =>
+        void (editor.isOn.value ? editor.move(this, name, after) : actions.place(this, name, before, after)),
       pulled: (body, point, target) => void this.callAndTell("simulation", "pull", [body, point, target]),
       frame: (now) => this.frame(now),
     });
@@ -221,7 +225,8 @@ export class Session {
           if (selected.value && !message.objects.some((object) => object.name === selected.value))
             this.select(null);
         });
-        if (message.version > this.world.nodes.version) void this.load();
+        if (message.version > this.world.nodes.version) this.loads = this.load();
+        if (editor.isOn.value) void editor.refresh(this);
         if (this.awaited && state.byName.value.has(this.awaited)) {
           this.select(this.awaited);
           this.awaited = null;
@@ -272,6 +277,8 @@ export class Session {
       await this.world.nodes.load();
       this.world.loaded();
       state.loading.value = false;
+      // The selected object may be a new one of the same name.
+      if (editor.isOn.value) this.world.select(state.selected.value, state.placing.value);
     } catch (error) {
       state.notice.value = error instanceof Error ? error.message : String(error);
     }
@@ -359,7 +366,16 @@ export class Session {
         state.placing.value = null;
       }
     });
-    if (name) void this.describe(name);
+    if (editor.isOn.value) {
+      if (name) state.placing.value ??= "ground";
+      void editor.describe(this, name);
+    } else if (name) void this.describe(name);
+  }
+
+  /** How far an object that was just added reaches below a height, when it is there. [m] */
+  async depthBelow(name: string, height: number): Promise<number> {
+    await this.loads;
+    return this.world.depthBelow(name, height);
   }
 
   async describe(name: string): Promise<ComponentInfo | null> {
@@ -376,11 +392,11 @@ export class Session {
     else this.awaited = name;
   }
 
-  tell(text: string): void {
+  tell(text: string, forMs = 5000): void {
     state.toast.value = text;
     setTimeout(() => {
       if (state.toast.value === text) state.toast.value = null;
-    }, 5000);
+    }, forMs);
   }
 
   /** Calls a service whose answer matters only if it fails. */

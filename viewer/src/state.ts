@@ -117,6 +117,9 @@ export const theme = signal<"auto" | "dark" | "light">(
 /** Begin and end of the recording that is shown; null for a simulation. [s] */
 export const recording = computed(() => hello.value?.recording ?? null);
 
+/** Whether a simulation runs, which can be commanded: not in a recording, nor in the editor. */
+export const isLive = computed(() => recording.value === null && !(hello.value?.editor ?? false));
+
 export const byName = computed(() => new Map(objects.value.map((object) => [object.name, object])));
 
 /** The robot that carries an object, or itself. */

@@ -7,6 +7,7 @@ mod describe;
 #[cfg(test)]
 mod documented;
 mod documents;
+mod edit;
 mod environments;
 mod file_as_command;
 mod installation;
@@ -22,7 +23,7 @@ mod run;
 mod sense;
 mod xacro;
 
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
 
 pub use campaign::{CampaignArguments, CampaignCommand, CampaignReportArguments, ConductArguments};
 pub use client::{
@@ -33,6 +34,7 @@ pub use client::{
 pub use common::{OutputStyle, PythonArguments, TrustArguments};
 pub use describe::{CatalogArguments, ConvertArguments, InspectArguments, ListArguments};
 pub use documents::{BuildArguments, CheckArguments};
+pub use edit::EditArguments;
 pub use environments::{AddArguments, EnvironmentArguments, ImportArguments};
 pub use file_as_command::advice_for_file;
 pub use installation::{DemoArguments, DoctorArguments, ExplainArguments};
@@ -120,7 +122,7 @@ pub enum Command {
     Catalog(CatalogArguments),
     /// Show the nodes, sizes, bodies and properties of an asset file
     Inspect(InspectArguments),
-    /// Write a model file of another format as .glb
+    /// Write a model file of another format as .glb, or as .blend by Blender
     Convert(ConvertArguments),
     /// Render a picture or a film of a scene or of a recorded run
     Render(RenderArguments),
@@ -176,15 +178,8 @@ pub enum Command {
     },
     /// Show a simulation of another computer or process in the browser
     View(ViewArguments),
-    #[command(hide = true)]
-    Edit(LaterArguments),
-}
-
-/// Arguments of a subcommand of the original that is not implemented yet.
-#[derive(Debug, Args)]
-pub struct LaterArguments {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    arguments: Vec<String>,
+    /// Edit a scene in the browser: place, move, copy and remove robots, people and objects, and set properties
+    Edit(EditArguments),
 }
 
 #[cfg(test)]

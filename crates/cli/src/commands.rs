@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod client;
 pub(crate) mod demo;
 pub(crate) mod describe;
+pub(crate) mod edit;
 pub(crate) mod installation;
 pub(crate) mod map;
 pub(crate) mod multinode_server;

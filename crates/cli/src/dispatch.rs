@@ -8,8 +8,8 @@ use crate::arguments::{Arguments, Command, TrustArguments};
 #[cfg(feature = "ros2")]
 use crate::commands::ros2_package;
 use crate::commands::{
-    build, campaign, check, client, demo, describe, installation, map, multinode_server, recordings, render,
-    run, sense,
+    build, campaign, check, client, demo, describe, edit, installation, map, multinode_server, recordings,
+    render, run, sense,
 };
 use crate::environments;
 use crate::failure::Failure;
@@ -59,7 +59,7 @@ pub(crate) fn dispatch(arguments: Arguments) -> ExitCode {
         Some(Command::Completions { shell }) => installation::completions::completions(shell),
         Some(Command::Man { command }) => installation::completions::man(command.as_deref()),
         Some(Command::View(view)) => client::view::view(&view),
-        Some(Command::Edit(_)) => Err(Failure::NotYet("edit")),
+        Some(Command::Edit(arguments)) => edit::edit(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -76,6 +76,7 @@ fn trust(arguments: &Arguments) -> Option<TrustArguments> {
         Command::Map(map) => Some(map.trust),
         Command::Sense(sense) => Some(sense.trust),
         Command::Replay(replay) => Some(replay.trust),
+        Command::Edit(edit) => Some(edit.trust),
         _ => None,
     }
 }

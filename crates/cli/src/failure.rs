@@ -183,9 +183,9 @@ pub enum Failure {
     /// A simulation environment cannot be created or deleted.
     #[error("{0}")]
     Site(String),
-    /// A feature of the original that is not implemented yet.
-    #[error("`morse {0}` does not exist yet in this version; `morse --help` lists the commands")]
-    NotYet(&'static str),
+    /// A scene cannot be edited.
+    #[error("{0}")]
+    Edit(String),
     /// Standard output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
@@ -207,8 +207,7 @@ impl Failure {
         match self {
             Self::Load(LoadError::NoScene | LoadError::ScriptLeft(_)) => 0,
             Self::Load(LoadError::Script { status, .. }) => *status,
-            Self::NotYet(_)
-            | Self::AlreadyBuilt(_)
+            Self::AlreadyBuilt(_)
             | Self::Arguments(_)
             | Self::Compare(_)
             | Self::Load(LoadError::DocumentArguments { .. } | LoadError::UntrustedScript(_)) => 2,

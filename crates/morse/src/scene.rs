@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use morse_scene::wiring::wiring_table::WiringTable;
-use morse_scene::{Code, Diagnostic, Document, validate};
+use morse_scene::{Code, Diagnostic, Document, edit, validate};
 use morse_sim::contract::registry::Registry;
 use morse_sim::transport::stream::Middleware;
 use morse_sim::{AssembleError, Models, Options, Simulation};
@@ -82,12 +82,14 @@ impl Scene {
     /// If the embedded wiring table is invalid.
     pub fn of(file: SceneFile, source: SceneSource, options: &LoadOptions) -> Result<Self, LoadError> {
         let classes = ExternalClasses::of(&source, &file, options);
-        let document = Arc::new(source.document);
+        let mut document = source.document;
+        let wiring = WiringTable::built_in()?;
+        let mut diagnostics = edit::apply(&mut document, &classes.catalog, &wiring);
+        let document = Arc::new(document);
         let mut capabilities = source::capabilities();
         capabilities.refusals = classes.refusals.clone();
         capabilities.extensions = classes.extensions.clone();
-        let wiring = WiringTable::built_in()?;
-        let mut diagnostics = validate(&document, &classes.catalog, &wiring, &capabilities);
+        diagnostics.extend(validate(&document, &classes.catalog, &wiring, &capabilities));
         diagnostics.extend(trust::check(&file, &document));
         diagnostics.retain(|diagnostic| !options.ignored.contains(&diagnostic.code));
         Ok(Self {

@@ -5,7 +5,7 @@
 
 mod default_interface;
 mod error;
-mod object;
+pub(crate) mod object;
 #[cfg(test)]
 mod tests;
 mod wiring;
@@ -177,6 +177,25 @@ impl<'c> SceneBuilder<'c> {
             .map_err(|error| format!("the catalog has an invalid body for `{builder}`: {error}"))?;
         object.rotation = object::initial_rotation(builder);
         Ok(())
+    }
+
+    /// Adds an object of a builder class, with a stream and services on a middleware if one is given. `parent` is the full name
+    /// of its carrier, which need not be in this scene.
+    #[track_caller]
+    pub(crate) fn add_described(
+        &mut self,
+        name: &str,
+        parent: Option<&str>,
+        builder: &str,
+        kind: Kind,
+        middleware: Option<&str>,
+    ) {
+        let source = caller();
+        let object = self.described_object(name, parent, builder, kind, &source);
+        let mut added = self.add(object, source);
+        if let Some(middleware) = middleware {
+            added.interface(middleware);
+        }
     }
 
     fn add(&mut self, mut object: Object, source: Source) -> ObjectBuilder<'_, 'c> {

@@ -9,7 +9,7 @@ mod host;
 mod object;
 mod read;
 pub mod schema;
-mod serial;
+pub(crate) mod serial;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Severity;
 use crate::document::serial::{is_default, unique_keys};
+use crate::edit::Edit;
 use crate::value::Map;
 use crate::wiring::{ModifierEntry, OverlayEntry, StreamEntry, WiringSources};
 
@@ -82,6 +83,9 @@ pub struct Document {
     /// Messages of the builder about the script.
     #[serde(default, skip_serializing_if = "is_default")]
     pub builder_log: Vec<BuilderMessage>,
+    /// Changes by the scene editor, which are carried out in their order when the scene is loaded.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub edits: Vec<Edit>,
 }
 
 impl Default for Document {
@@ -99,6 +103,7 @@ impl Default for Document {
             stream_manager: BTreeMap::new(),
             wiring_sources: WiringSources::default(),
             builder_log: Vec::new(),
+            edits: Vec::new(),
         }
     }
 }

@@ -25,6 +25,7 @@ pub mod data_kind;
 pub mod description;
 pub mod diagnostic;
 pub mod document;
+pub mod edit;
 pub mod nearest;
 pub mod python_repr;
 pub mod source;

@@ -26,6 +26,7 @@
 
 mod access;
 mod capture;
+mod editing;
 mod geometry;
 mod hub;
 mod messages;
@@ -51,6 +52,7 @@ use morse_scene::Document;
 use tokio::sync::mpsc;
 
 use capture::Capture;
+pub use editing::EditorViewer;
 pub use geometry::TRIANGLES_MAX;
 use hub::Hub;
 use observer::Capturer;
@@ -143,6 +145,7 @@ impl Viewer {
             camera: camera_in_world(&document.environment.camera, simulation),
             rate_hz: simulation.clock().rate_hz(),
             recording: None,
+            is_edited: false,
         };
         let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let capturer = Capturer::new(Arc::clone(&hub), captures, numbers, simulation.world().nodes().len());

@@ -17,6 +17,7 @@ pub fn hello(info: &SceneInfo, run: &str) -> String {
     json!({
         "type": "hello", "protocol": PROTOCOL, "run": run, "version": env!("CARGO_PKG_VERSION"),
         "scene": info.name, "rate": info.rate_hz, "recording": info.recording,
+        "editor": info.is_edited,
         "camera": {
             "location": camera.location, "rotation": camera.rotation, "clip": camera.clip,
             "speed": camera.speed, "focal_length": camera.focal_length_mm,

@@ -94,6 +94,7 @@ impl RecordingViewer {
             camera: camera_in_world(&document.environment.camera, simulation),
             rate_hz: simulation.clock().rate_hz(),
             recording: Some(span_s),
+            is_edited: false,
         };
         let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let wanted_version = 0;

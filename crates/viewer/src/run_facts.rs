@@ -15,6 +15,8 @@ pub struct SceneInfo {
     pub rate_hz: f64,
     /// Begin and end of a recording, as simulated time; `None` for a simulation. [s]
     pub recording: Option<[f64; 2]>,
+    /// Whether the scene is edited instead of run.
+    pub is_edited: bool,
 }
 
 /// State of a run.

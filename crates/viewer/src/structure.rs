@@ -2,6 +2,7 @@
 //!
 //! Surfaces, images and material slots are shared with the world, so that the copy costs little.
 
+mod carrying;
 mod masses;
 mod parts;
 

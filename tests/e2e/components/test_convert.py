@@ -1,11 +1,15 @@
 """`morse convert`: the .glb of a file is the same model as the file, and simulates like it."""
 
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
 
 from harness import ROOT, command
+
+BLENDER = Path(os.environ.get("MORSE_BLENDER_PYTHON", ROOT / "target" / "blender-peer" / "bin" / "python"))
+NO_BLENDER = f"no Blender at {BLENDER}: `cargo xtask test --optional` installs it"
 
 ARM = """
 <robot name="arm">
@@ -75,10 +79,49 @@ class ConvertTest(unittest.TestCase):
                     self.assertAlmostEqual(mine, theirs, places=4, msg=name)
         self.assertEqual(after["body capsule"]["physics"]["mass"], before["body capsule"]["physics"]["mass"])
 
+    def test_blend_file_written_by_blender_is_the_same_model(self):
+        if not BLENDER.exists():
+            print(NO_BLENDER, flush=True)
+            raise unittest.SkipTest(NO_BLENDER)
+        environment = {"MORSE_BLENDER_PYTHON": str(BLENDER)}
+        for name in ("props/crates", "robots/atrv", "environments/sandbox"):
+            with self.subTest(name):
+                self.convert(ROOT / "assets" / f"{name}.glb", "before.glb")
+                code, output, problems = command("convert", "before.glb", "made.blend", "--json", environment=environment, folder=self.folder)
+                self.assertEqual(code, 0, problems)
+                before, after = self.nodes("before.glb"), self.nodes("made.blend")
+                meshes = [name for name, node in before.items() if node["kind"] == "mesh"]
+                self.assertTrue(meshes)
+                for one in meshes:
+                    mine, theirs = after[one], before[one]
+                    for ours, expected in zip(mine["world_location"], theirs["world_location"]):
+                        self.assertAlmostEqual(ours, expected, places=4, msg=one)
+                    self.assertEqual(mine["triangles"], theirs["triangles"], one)
+                    body = theirs["physics"]["body"]
+                    if body in ("STATIC", "RIGID_BODY"):
+                        self.assertEqual(mine["physics"]["body"], body, one)
+
+    def nodes(self, file):
+        code, output, problems = command("inspect", file, "--json", folder=self.folder)
+        self.assertEqual(code, 0, problems)
+        return {node["name"]: node for node in json.loads(output)["nodes"]}
+
+    def test_absent_blender_is_named_with_the_command_that_installs_it(self):
+        (self.folder / "arm.urdf").write_text(ARM)
+        environment = {"MORSE_BLENDER_PYTHON": "", "PATH": "/usr/bin:/bin"}
+        code, _, problems = command("convert", "arm.urdf", "arm.blend", environment=environment, folder=self.folder)
+        self.assertEqual(code, 2)
+        self.assertIn("pip install bpy==4.2.0", problems)
+        self.assertFalse((self.folder / "arm.blend").exists())
+        environment = {"MORSE_BLENDER_PYTHON": "/nowhere/python"}
+        code, _, problems = command("convert", "arm.urdf", "arm.blend", environment=environment, folder=self.folder)
+        self.assertEqual(code, 2)
+        self.assertIn("MORSE_BLENDER_PYTHON names /nowhere/python", problems)
+
     def test_target_of_another_format_is_refused_with_the_name_to_use(self):
         code, _, problems = command("convert", "a.urdf", "a.dae", folder=self.folder)
         self.assertEqual(code, 2)
-        self.assertIn("a.dae: only .glb files are written; try a.glb", problems)
+        self.assertIn("a.dae: only .glb and .blend files are written; try a.glb", problems)
         code, _, problems = command("convert", "nothing.urdf", "a.glb", folder=self.folder)
         self.assertEqual(code, 1)
         self.assertIn("nothing.urdf", problems)

@@ -2,10 +2,13 @@
 
 import type { FieldInfo, SceneObject } from "../protocol";
 import { isPinned, numbersOf, togglePin } from "../history";
+import * as editor from "../editor";
 import type { Session } from "../session";
 import * as state from "../state";
 import { Actions } from "./Actions";
 import { Command } from "./Command";
+import { ObjectForm } from "./editor/ObjectForm";
+import { SceneSummary } from "./editor/SceneSummary";
 import { Icon, IconButton } from "./icons";
 import { Panel } from "./Panel";
 import { Services } from "./Services";
@@ -13,6 +16,7 @@ import { Services } from "./Services";
 export function Inspector({ session }: { session: Session }) {
   const name = state.selected.value;
   const object = name ? state.byName.value.get(name) : undefined;
+  if (editor.isOn.value && !object) return <SceneSummary session={session} />;
   if (!name || !object) {
     return (
       <Panel name="inspector" title="Nothing selected" label="Selected object">
@@ -35,7 +39,7 @@ export function Inspector({ session }: { session: Session }) {
         </>
       }
     >
-      <Details object={object} session={session} />
+      {editor.isOn.value ? <ObjectForm session={session} /> : <Details object={object} session={session} />}
     </Panel>
   );
 }

@@ -2,9 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import { savePicture, toggleFilm, toggleRecord, undo } from "../actions";
+import * as editor from "../editor";
 import { POINT_COLORS, type PointColor } from "../scene/colors";
 import type { Session } from "../session";
 import * as state from "../state";
+import { EditorBar } from "./editor/EditorBar";
 import { Icon, IconButton } from "./icons";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -16,11 +18,11 @@ export function TopBar({ session }: { session: Session }) {
         <span class={`dot ${state.connection.value}`} title={state.connection.value} />
         <strong>{state.hello.value?.scene ?? "MORSE"}</strong>
       </div>
-      <TimeControls session={session} />
+      {editor.isOn.value ? <EditorBar session={session} /> : <TimeControls session={session} />}
       <Timeline session={session} />
       <div class="tools">
-        <Capture session={session} />
-        {state.recording.value === null && (
+        {!editor.isOn.value && <Capture session={session} />}
+        {state.isLive.value && (
           <IconButton
             icon="actuator"
             title="Pull bodies and links with the mouse, by a spring (p)"

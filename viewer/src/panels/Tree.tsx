@@ -2,9 +2,11 @@
 
 import { useSignal } from "@preact/signals";
 import type { SceneObject } from "../protocol";
+import * as editor from "../editor";
 import type { Session } from "../session";
 import * as state from "../state";
 import { AddRobot } from "./AddRobot";
+import { Palette } from "./editor/Palette";
 import { Icon } from "./icons";
 import { Panel } from "./Panel";
 
@@ -52,7 +54,7 @@ export function Tree({ session }: { session: Session }) {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".row[aria-selected=true]")?.focus());
   };
   return (
-    <Panel name="tree" title="Scene" label="Robots and components" tools={<AddRobot session={session} />}>
+    <Panel name="tree" title="Scene" label="Robots and components" tools={editor.isOn.value ? <Palette session={session} /> : <AddRobot session={session} />}>
       {all.length > 8 && (
         <input
           type="search"

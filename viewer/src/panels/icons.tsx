@@ -12,6 +12,9 @@ const PATHS: Record<string, string> = {
   log: "M3 4h18v16H3zM5.500 8l3.500 3-3.500 3 1.300 1.500L12 11 6.800 6.500zM12 15h6v1.800h-6z",
   add: "M10.500 4h3v6.500H20v3h-6.500V20h-3v-6.500H4v-3h6.500z",
   remove: "M9 3h6v2h5v2.500H4V5h5zM5.500 9h13L17.500 21h-11zM9 11l.5 8H11l-.3-8zm4.300 0-.3 8h1.500l.5-8z",
+  redo: "M16 4v4h-6a5.500 5.500 0 0 0 0 11.500h7v-3h-7a2.500 2.500 0 0 1 0-5.500h6v4l6-5.500z",
+  save: "M4 3h13l4 4v14H3V4zM7 5v5h9V5zm-1 8v6h12v-6z",
+  check: "M4 13l2-2 4 4 8.500-9 2 2L10 19z",
   undo: "M8 4v4h6a5.500 5.500 0 0 1 0 11.500H7v-3h7a2.500 2.500 0 0 0 0-5.500H8v4L2 9.500z",
   picture: "M9 4h6l1.500 2.500H21V20H3V6.500h4.500zM12 9a4.300 4.300 0 1 0 0 8.600A4.300 4.300 0 0 0 12 9zm0 2.200a2.100 2.100 0 1 1 0 4.200 2.100 2.100 0 0 1 0-4.200z",
   film: "M2 6h13v12H2zM16.500 10.500 22 7v10l-5.500-3.500z",
@@ -61,7 +64,8 @@ export function IconButton({ icon, title, pressed, disabled, label, onClick }: B
       type="button"
       class={label ? "button labeled" : "button"}
       title={title}
-      aria-label={title}
+      // The name of a button with a text is that text; its title describes it.
+      aria-label={label ? undefined : title}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}

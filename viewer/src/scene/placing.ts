@@ -1,10 +1,10 @@
-// Moves an object with the mouse: over the ground and other surfaces, up and down, or about its axes.
+// Moves an object with the mouse: over the ground and other surfaces, along axes, up and down, or about its axes.
 
 import * as THREE from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { boundsOf } from "./bounds";
 
-export type PlacingMode = "ground" | "height" | "turn";
+export type PlacingMode = "ground" | "axes" | "height" | "turn";
 
 export interface Place {
   position: THREE.Vector3;
@@ -67,7 +67,7 @@ export class Placing {
     this.gizmo.detach();
     if (object && mode !== "ground") {
       this.gizmo.setMode(mode === "turn" ? "rotate" : "translate");
-      this.gizmo.showX = this.gizmo.showY = mode === "turn";
+      this.gizmo.showX = this.gizmo.showY = mode !== "height";
       this.reset(object);
       this.gizmo.attach(this.target);
     }

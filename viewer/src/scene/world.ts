@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import type { Hello, SceneObject } from "../protocol";
-import { SelectionBox } from "./bounds";
+import { boundsOf, SelectionBox } from "./bounds";
 import { CameraControl } from "./camera";
 import { FrameLimit } from "./frame_limit";
 import { Lighting } from "./light";
@@ -211,6 +211,15 @@ export class World {
   newPlace(): THREE.Vector3 {
     const place = this.view.controls.target.clone();
     return place.setZ(this.placing.surfaceBelow(place, this.view.camera.position.z) ?? 0);
+  }
+
+  /** How far an object reaches below a height. [m] */
+  depthBelow(name: string, height: number): number {
+    const object = this.object(name);
+    if (!object) return 0;
+    object.updateWorldMatrix(true, true);
+    const box = boundsOf(object);
+    return box.isEmpty() ? 0 : height - box.min.z;
   }
 
   focus(name: string): void {

@@ -45,6 +45,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/robots.md",
             "docs/models.md",
             "docs/attributes.md",
+            "docs/editor.md",
             "docs/blender_addon.md",
             "docs/blender_scripts.md",
             "docs/spawning.md",

@@ -34,13 +34,14 @@ pub struct ListArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  morse convert kitchen.blend kitchen.glb\n  \
                   morse convert arm.urdf.xacro arm.glb --arg side:=left\n  \
-                  morse convert environments/sandbox sandbox.glb    convert a model that is found by name")]
+                  morse convert environments/sandbox sandbox.glb    convert a model that is found by name\n  \
+                  morse convert robot.urdf robot.blend              write a file for Blender, by Blender")]
 pub struct ConvertArguments {
     /// Asset file of a format that `morse inspect` reads, or the name of an asset
     #[arg(value_name = "FILE")]
     pub file: String,
 
-    /// The file to write, which ends in .glb; an existing one is overwritten
+    /// The file to write, which ends in .glb, or in .blend where Blender is installed; an existing one is overwritten
     #[arg(value_name = "TARGET")]
     pub target: PathBuf,
 

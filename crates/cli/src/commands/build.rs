@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use morse::{Format, LoadOptions, SceneSource};
-use morse_scene::component_config;
+use morse_scene::{WiringTable, component_config, edit};
 
 use crate::arguments::BuildArguments;
 use crate::failure::Failure;
+use crate::output::findings::{require_no_errors, show_findings};
 use crate::output::standard_output::print;
 use crate::{scene_loading, signals};
 
@@ -24,7 +25,13 @@ pub fn build(arguments: &BuildArguments) -> Result<(), Failure> {
         parameters: arguments.parameters.parameters(),
         ..scene_loading::load_options(&arguments.python)
     };
-    let document = SceneSource::read(&scene, &options, &mut |_| {})?.document;
+    let mut document = SceneSource::read(&scene, &options, &mut |_| {})?.document;
+    if arguments.component_config {
+        // The document keeps its edits, which are carried out when it is loaded; the tables have no place for them.
+        let findings = edit::apply(&mut document, &morse::catalog(), &WiringTable::built_in()?);
+        show_findings(&scene, &findings);
+        require_no_errors(&scene, &findings)?;
+    }
     let text = if arguments.component_config {
         component_config(&document)
     } else {

@@ -27,10 +27,6 @@ fn wrong_arguments_exit_with_status_2() {
     {
         assert_eq!(place.done(wrong).code, Some(2), "{wrong:?}");
     }
-    let later = place.done(&["edit", "x", "-f"]);
-    assert_eq!(later.code, Some(2));
-    later.log_has(&["`morse edit` does not exist yet"]);
-    assert!(!place.done(&["--help"]).output.contains("  edit "), "help lists only implemented commands");
 }
 
 #[test]

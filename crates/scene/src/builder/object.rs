@@ -144,6 +144,6 @@ fn is_camera(builder: Option<&str>) -> bool {
 
 /// Initial rotation of an object of a builder class, as XYZ Euler angles: cameras look along the +X axis of the
 /// parent, with the top of the image up. [rad]
-pub(super) fn initial_rotation(builder: &str) -> [f64; 3] {
+pub(crate) fn initial_rotation(builder: &str) -> [f64; 3] {
     if is_camera(Some(builder)) { [FRAC_PI_2, PI, FRAC_PI_2] } else { [0.0; 3] }
 }

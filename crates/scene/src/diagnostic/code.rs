@@ -219,6 +219,11 @@ codes! {
     SceneDuplicateName = "scene::duplicate-name", Error,
         "Give each object its own name.";
 
+    /// A change by the scene editor cannot be carried out, such as one of an object that the script does not make any more.
+    SceneEdit = "scene::edit", Error,
+        "Correct or remove the line in the block of `morse edit`, at the end of the script.",
+        example "from morse.builder import edit\nedit.remove('no_such_object')";
+
     /// The scene sets options of a stream manager, and has no stream and no service of its middleware.
     SceneManagerNotUsed = "scene::manager-not-used", Warning,
         "Add a stream or a service of that middleware, or remove the options.",

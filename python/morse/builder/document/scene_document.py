@@ -57,6 +57,7 @@ def scene_document(scene: Scene, script: str | None = None) -> JsonObject:
         # Source lines are JSON already.
         "wiring_sources": cast("JsonObject", sources.by_name()),
         "builder_log": _log(scene),
+        **({"edits": cast("JsonValue", scene.edits)} if scene.edits else {}),
     }
 
 

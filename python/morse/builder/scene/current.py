@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from morse.builder.abstractcomponent import AbstractComponent
     from morse.builder.blender.materials import Material
     from morse.builder.blender.texts import Text
+    from morse.builder.document.json_types import JsonObject
     from morse.builder.environment import Environment
     from morse.builder.scene.environment_object import EnvironmentObject
     from morse.builder.scene.scene_object import SceneObject
@@ -63,6 +64,8 @@ class Scene:
         self.texts: list[Text] = []
         #: Models of the environment file that robots of the scene take the place of.
         self.models_of_robots: list[str] = []
+        #: Changes by the scene editor, as JSON of the scene document.
+        self.edits: list[JsonObject] = []
         self.created = False
         #: Exception of the Environment's destructor, which cannot raise it.
         self.failure: BaseException | None = None

@@ -1,0 +1,18 @@
+//! Edits: typed changes of a scene document, as the scene editor makes them.
+//!
+//! A document carries its edits in [`Document::edits`](crate::Document::edits); [`apply`] carries them out. A script has them as
+//! calls in a block at its end ([`block`]), so that its own lines stay as they are.
+
+mod add;
+mod apply;
+pub mod block;
+mod copy;
+mod list;
+mod operation;
+#[cfg(test)]
+mod tests;
+
+pub use crate::edit::add::first_place;
+pub use crate::edit::apply::apply;
+pub use crate::edit::list::push;
+pub use crate::edit::operation::{Edit, Operation, Place};

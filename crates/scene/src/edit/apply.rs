@@ -1,0 +1,141 @@
+//! Carries out the edits of a document.
+
+use std::collections::BTreeSet;
+
+use crate::description::Catalog;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Document, FREQUENCY, Object, Source};
+use crate::edit::operation::{Operation, Place};
+use crate::edit::{add, copy};
+use crate::nearest::did_you_mean;
+use crate::value::Value;
+use crate::wiring::wiring_table::WiringTable;
+
+/// An edit that cannot be carried out: the problem, and the solution if it is known.
+pub(super) struct Refusal {
+    pub(super) message: String,
+    pub(super) help: Option<String>,
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self { message, help: None }
+    }
+}
+
+/// Carries out the edits of a document in their order, and removes them from it. The rest of the document is not checked.
+/// Returns an error for each edit that cannot be carried out, such as one of an object that does not exist; that edit changes
+/// nothing.
+pub fn apply(document: &mut Document, catalog: &Catalog, wiring: &WiringTable) -> Vec<Diagnostic> {
+    let edits = std::mem::take(&mut document.edits);
+    let mut findings = Vec::new();
+    for edit in edits {
+        let source = edit.source.as_ref();
+        if let Err(refusal) = apply_one(document, &edit.operation, source, catalog, wiring) {
+            let finding = Diagnostic::error(Code::SceneEdit, refusal.message);
+            findings.push(finding.on(edit.operation.subject()).at(source).help(refusal.help));
+        }
+    }
+    findings
+}
+
+fn apply_one(
+    document: &mut Document,
+    operation: &Operation,
+    source: Option<&Source>,
+    catalog: &Catalog,
+    wiring: &WiringTable,
+) -> Result<(), Refusal> {
+    match operation {
+        Operation::Add { builder, name, place, interface } => {
+            let new = add::New { builder, name, place, interface: interface.as_deref(), source };
+            add::add(document, &new, catalog, wiring)
+        }
+        Operation::AddProp { file, object, name, place } => {
+            add::add_prop(document, file, object.as_deref(), name, place, source)
+        }
+        Operation::Copy { original, name, place } => copy::copy(document, original, name, place, source),
+        Operation::Place { name, place } => {
+            let object = object_mut(document, name)?;
+            Place { location: object.location, rotation: object.rotation } = *place;
+            Ok(())
+        }
+        Operation::Set { name, property, value } => {
+            let object = object_mut(document, name)?;
+            match value {
+                Value::Null => drop(object.properties.remove(property)),
+                value => drop(object.properties.insert(property.as_str(), value.clone())),
+            }
+            note(object, property, source);
+            Ok(())
+        }
+        Operation::Rate { name, rate_hz } => {
+            let object = object_mut(document, name)?;
+            if !object.kind.is_component() {
+                let kind = object.kind.with_article();
+                return Err(format!("it is {kind}: only sensors and actuators have a rate").into());
+            }
+            object.rate_hz = Some(*rate_hz);
+            note(object, FREQUENCY, source);
+            Ok(())
+        }
+        Operation::Remove { name } => remove(document, name),
+    }
+}
+
+/// Notes the line that set a property.
+fn note(object: &mut Object, name: &str, source: Option<&Source>) {
+    match source {
+        Some(source) => drop(object.sources.insert(name.to_owned(), source.clone())),
+        None => drop(object.sources.remove(name)),
+    }
+}
+
+fn object_mut<'d>(document: &'d mut Document, name: &str) -> Result<&'d mut Object, Refusal> {
+    match document.objects.iter().position(|object| object.name == name) {
+        Some(index) => Ok(&mut document.objects[index]),
+        None => Err(unknown(document, name)),
+    }
+}
+
+/// The error for an object that the scene does not have.
+pub(super) fn unknown(document: &Document, name: &str) -> Refusal {
+    let names = document.objects.iter().map(|object| object.name.as_str());
+    let help = did_you_mean(name, names).unwrap_or_else(|| {
+        "the script may have changed since the line was written: remove the line, or correct the name"
+            .to_owned()
+    });
+    Refusal { message: format!("the scene has no object `{name}`"), help: Some(help) }
+}
+
+/// Names of an object and of everything on it, parents first.
+pub(super) fn subtree(document: &Document, name: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::from([name.to_owned()]);
+    // Parents come before their children.
+    for object in &document.objects {
+        if object.parent.as_ref().is_some_and(|parent| names.contains(parent)) {
+            names.insert(object.name.clone());
+        }
+    }
+    names
+}
+
+fn remove(document: &mut Document, name: &str) -> Result<(), Refusal> {
+    object_mut(document, name)?;
+    let gone = subtree(document, name);
+    let stays = |name: &String| !gone.contains(name);
+    document.objects.retain(|object| stays(&object.name));
+    document.component_datastream.retain(|name, _| stays(name));
+    document.component_modifier.retain(|name, _| stays(name));
+    document.component_service.retain(|name, _| stays(name));
+    document.overlays.values_mut().for_each(|overlays| overlays.retain(|name, _| stays(name)));
+    document.overlays.retain(|_, overlays| !overlays.is_empty());
+    let sources = &mut document.wiring_sources;
+    sources.component_datastream.retain(|name, _| stays(name));
+    sources.component_modifier.retain(|name, _| stays(name));
+    sources.component_service.retain(|name, _| stays(name));
+    sources.overlays.values_mut().for_each(|overlays| overlays.retain(|name, _| stays(name)));
+    // Messages of the builder about an object that is gone.
+    document.builder_log.retain(|entry| entry.object.as_ref().is_none_or(stays));
+    Ok(())
+}

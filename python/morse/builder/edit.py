@@ -1,0 +1,119 @@
+"""Changes of the described scene, as the scene editor writes them at the end of a script.
+
+``morse edit scene.py`` writes calls of these functions between two marks. They name objects by their full names and are
+carried out after the script, in their order: objects of loops and functions can be changed, too. Places are positions [m] and
+XYZ Euler angles [rad] in the parent, or in the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from morse.builder.document.encoding import check_property, encoded
+from morse.builder.scene import scene
+from morse.builder.script import arguments
+from morse.builder.script.source import calling_place
+
+if TYPE_CHECKING:
+    from morse.builder.document.json_types import JsonObject, JsonValue
+
+__all__ = ["add", "add_prop", "copy", "place", "remove", "set_property", "set_rate"]
+
+_NOWHERE = (0.0, 0.0, 0.0)
+
+
+def add(
+    builder: str,
+    name: str,
+    location: Sequence[float] = _NOWHERE,
+    rotation: Sequence[float] = _NOWHERE,
+    interface: str | None = None,
+) -> None:
+    """Add a robot, sensor or actuator of a builder class, such as ``add('Pose', 'robot.pose')``.
+
+    ``interface``: the middleware of its stream and its services.
+    """
+    entry: JsonObject = {
+        "builder": arguments.text("add", "builder", builder),
+        "name": arguments.text("add", "name", name),
+        "place": _place("add", location, rotation),
+    }
+    if interface is not None:
+        entry["interface"] = arguments.text("add", "interface", interface)
+    _note("add", entry)
+
+
+def add_prop(
+    file: str,
+    object: str | None,
+    name: str,
+    location: Sequence[float] = _NOWHERE,
+    rotation: Sequence[float] = _NOWHERE,
+) -> None:
+    """Add an object of a model file; ``object`` is its name in the file, and None stands for all objects."""
+    entry: JsonObject = {
+        "file": arguments.text("add_prop", "file", file),
+        "name": arguments.text("add_prop", "name", name),
+        "place": _place("add_prop", location, rotation),
+    }
+    if object is not None:
+        entry["object"] = arguments.text("add_prop", "object", object)
+    _note("add_prop", entry)
+
+
+def copy(
+    original: str, name: str, location: Sequence[float] = _NOWHERE, rotation: Sequence[float] = _NOWHERE
+) -> None:
+    """Copy an object with everything on it: components, streams, services and modifiers."""
+    _note(
+        "copy",
+        {
+            "original": arguments.text("copy", "original", original),
+            "name": arguments.text("copy", "name", name),
+            "place": _place("copy", location, rotation),
+        },
+    )
+
+
+def place(name: str, location: Sequence[float], rotation: Sequence[float] = _NOWHERE) -> None:
+    """Put an object somewhere."""
+    _note("place", {"name": arguments.text("place", "name", name), "place": _place("place", location, rotation)})
+
+
+def set_property(name: str, property: str, value: object) -> None:
+    """Set a property of an object; None lets it have its default."""
+    check_property(arguments.text("set_property", "property", property), value)
+    _note(
+        "set",
+        {
+            "name": arguments.text("set_property", "name", name),
+            "property": property,
+            "value": encoded(value),
+        },
+    )
+
+
+def set_rate(name: str, rate: float) -> None:
+    """Set the number of activations of a component per simulated second. [Hz]"""
+    _note("rate", {"name": arguments.text("set_rate", "name", name), "rate_hz": arguments.number("set_rate", "rate", rate)})
+
+
+def remove(name: str) -> None:
+    """Remove an object with everything on it."""
+    _note("remove", {"name": arguments.text("remove", "name", name)})
+
+
+def _place(call: str, location: Sequence[float], rotation: Sequence[float]) -> JsonObject:
+    return {
+        "location": encoded(arguments.numbers(call, "location", location, 3)),
+        "rotation": encoded(arguments.numbers(call, "rotation", rotation, 3)),
+    }
+
+
+def _note(operation: str, entry: JsonObject) -> None:
+    line = calling_place()
+    edit: JsonObject = {"operation": {operation: entry}}
+    if line is not None:
+        edit["source"] = cast("JsonValue", line.as_json())
+    scene().edits.append(edit)
