@@ -311,3 +311,50 @@ fn pipeline(device: &Device) -> ComputePipeline {
         cache: None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+    use morse_render::{Style, View};
+    use morse_world::{NodeSpec, PhysicsSettings, Pose, Shape, Visual, World};
+
+    use super::*;
+
+    fn world() -> World {
+        let mut world = World::new(PhysicsSettings::default());
+        let wall = NodeSpec::new("wall").at(Pose::from_translation(DVec3::X * 5.0));
+        let wall = world.add_node(wall).unwrap();
+        world.set_visuals(wall, vec![Visual::new(Shape::Box { half_extents: DVec3::ONE })]).unwrap();
+        world
+    }
+
+    fn draw(device: &GpuDevice, world: &World, size: [u32; 2]) -> Result<Picture, DeviceError> {
+        let (view, style) = (View::perspective(Pose::IDENTITY, size, 0.2), Style::default());
+        let mut picture = Picture::default();
+        let request = PictureRequest { world, view: &view, directions: None, style: &style };
+        device.draw(&[request], &mut [&mut picture])?;
+        Ok(picture)
+    }
+
+    #[test]
+    fn picture_beyond_the_limits_is_refused_and_the_next_one_is_drawn() {
+        let Ok(device) = GpuDevice::open(Adapters::All) else { return };
+        let most = device.memory.lock().unwrap().pixels.most;
+        let world = world();
+        let side = ((most / 12) as f64).sqrt() as u32 + 8;
+        let refused = draw(&device, &world, [side, side]);
+        assert!(matches!(refused, Err(DeviceError::TooLarge { .. })), "{most}: {:?}", refused.err());
+        assert_eq!(draw(&device, &world, [9, 9]).unwrap().nodes[40], world.find("wall"));
+    }
+
+    #[test]
+    fn destroyed_device_reports_its_loss() {
+        let Ok(device) = GpuDevice::open(Adapters::All) else { return };
+        let world = world();
+        assert!(draw(&device, &world, [9, 9]).is_ok());
+        device.device.destroy();
+        for _ in 0..2 {
+            assert!(matches!(draw(&device, &world, [9, 9]), Err(DeviceError::Lost(_))));
+        }
+    }
+}

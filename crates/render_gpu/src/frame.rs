@@ -27,7 +27,7 @@ pub(crate) struct Frame {
 /// Data that all pictures of a world share.
 struct WorldData {
     tree: SceneWords,
-    /// The first words of the parts of the instances.
+    /// The first indices of the parts of the instances.
     parts: Vec<u32>,
     leaves: u32,
     unbounded: u32,
@@ -202,7 +202,7 @@ fn move_tree(nodes: &[u32], camera: DVec3, words: &mut Vec<u32>) -> f32 {
 }
 
 impl Materials<'_, '_> {
-    /// The first word of a material of the world.
+    /// The first index of a material of the world.
     fn find(&mut self, id: MaterialId, words: &mut Vec<u32>) -> Option<u32> {
         if let Some(&known) = self.known.get(&id) {
             return Some(known);
@@ -234,7 +234,7 @@ impl Materials<'_, '_> {
         at
     }
 
-    /// The first word of the record of a texture: number of copies, then first pixel, width and height of each.
+    /// The first index of the record of a texture: number of copies, then first pixel, width and height of each.
     fn texture(&mut self, id: TextureId, words: &mut Vec<u32>) -> Option<u32> {
         if let Some(&known) = self.textures.get(&id) {
             return Some(known);

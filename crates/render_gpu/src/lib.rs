@@ -54,7 +54,7 @@ pub enum NoDevice {
     Refused {
         /// Name of the GPU.
         name: String,
-        /// Reason.
+        /// The error of its driver.
         reason: String,
     },
 }

@@ -29,7 +29,7 @@ fn address<T: ?Sized>(object: &Arc<T>) -> usize {
     Arc::as_ptr(object).cast::<u8>() as usize
 }
 
-/// The first word of a mesh: whether it is solid, branch of the root, first word of its nodes and of its triangles, extent.
+/// The first index of a mesh: whether it is solid, branch of the root, first index of its nodes and of its triangles, extent.
 ///
 /// # Errors
 /// [`DeviceError::TooLarge`] for a mesh whose tree is too deep for the device.
@@ -51,7 +51,7 @@ pub(crate) fn mesh(arena: &mut Arena, mesh: &Arc<LazyMesh>) -> Result<u32, Devic
             at
         },
     );
-    check_depth(depth)?;
+    check_depth(depth).inspect_err(|_| arena.clear())?;
     Ok(at)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn check_depth(depth: usize) -> Result<(), DeviceError> {
     })
 }
 
-/// The first word of the attributes of the triangles of a part: which there are, and the first words of slots, texture
+/// The first index of the attributes of the triangles of a part: which there are, and the first indices of slots, texture
 /// coordinates, generated coordinates and normals.
 pub(crate) fn attributes(
     arena: &mut Arena,
@@ -114,7 +114,7 @@ pub(crate) fn attributes(
     })
 }
 
-/// The first word of the directions of a lens.
+/// The first index of the directions of a lens.
 pub(crate) fn directions(arena: &mut Arena, directions: &Arc<[Vec3]>) -> u32 {
     let object = || Arc::new(Arc::clone(directions)) as _;
     arena.place([address(directions), 1], object, |words| {

@@ -12,7 +12,7 @@ const LEAST: u64 = 1 << 16;
 pub(crate) struct Storage {
     what: &'static str,
     usage: BufferUsages,
-    most: u64,
+    pub(crate) most: u64,
     pub(crate) buffer: Buffer,
 }
 

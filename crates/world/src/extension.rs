@@ -13,6 +13,11 @@ impl Extension {
         self.0 = object;
     }
 
+    /// Whether an object is attached.
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// The object, if it has this type.
     pub(crate) fn get<T: Any>(&self) -> Option<&T> {
         self.0.as_deref().and_then(|object| (object as &dyn Any).downcast_ref())

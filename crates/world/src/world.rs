@@ -116,6 +116,11 @@ impl World {
         self.extension.set(object);
     }
 
+    /// Whether an object is attached.
+    pub fn has_extension(&self) -> bool {
+        self.extension.is_set()
+    }
+
     /// The attached object, if it has this type.
     pub fn extension<T: Any>(&self) -> Option<&T> {
         self.extension.get()

@@ -45,13 +45,13 @@ pub fn draw(
 /// Asserts that both renderers draw the same picture.
 #[track_caller]
 pub fn assert_agreement(
-    device: &Box<dyn PictureDevice>,
+    device: &dyn PictureDevice,
     world: &World,
     view: &View,
     directions: Option<&PixelDirections>,
     style: &Style<'_>,
 ) {
-    let seen = draw(&**device, world, view, directions, style).unwrap();
+    let seen = draw(device, world, view, directions, style).unwrap();
     let expected = match directions {
         None => render(world, view, style).unwrap(),
         Some(directions) => {
@@ -67,7 +67,7 @@ pub fn assert_agreement(
 }
 
 /// Asserts that a batch of pictures of several worlds has the pictures that single requests have.
-pub fn assert_batch(device: &Box<dyn PictureDevice>, worlds: &[World], view: &View) {
+pub fn assert_batch(device: &dyn PictureDevice, worlds: &[World], view: &View) {
     let style = Style::default();
     let small = View { width: 33, height: 20, ..*view };
     let views = [view, &small];
@@ -79,7 +79,7 @@ pub fn assert_batch(device: &Box<dyn PictureDevice>, worlds: &[World], view: &Vi
     let mut borrowed: Vec<_> = pictures.iter_mut().collect();
     device.draw(&requests, &mut borrowed).unwrap();
     for (picture, request) in pictures.iter().zip(&requests) {
-        assert!(*picture == draw(&**device, request.world, request.view, None, &style).unwrap());
+        assert!(*picture == draw(device, request.world, request.view, None, &style).unwrap());
     }
 }
 

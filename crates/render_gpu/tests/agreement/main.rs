@@ -27,9 +27,9 @@ fn view() -> View {
 fn solids_in_the_light_of_the_default_sun_agree() {
     let Some(device) = device() else { return };
     let style = Style { normals: true, ..Style::default() };
-    assert_agreement(&device, &solids(), &view(), None, &style);
-    assert_agreement(&device, &solids(), &view(), None, &Style { shadows: true, ..style });
-    assert_agreement(&device, &solids(), &view(), None, &Style { colors: false, ..style });
+    assert_agreement(&*device, &solids(), &view(), None, &style);
+    assert_agreement(&*device, &solids(), &view(), None, &Style { shadows: true, ..style });
+    assert_agreement(&*device, &solids(), &view(), None, &Style { colors: false, ..style });
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn lamps_of_all_kinds_agree() {
                 .set_illumination(linear.then_some(Illumination { linear, ambient: [0.1, 0.1, 0.2] }))
                 .unwrap();
             let style = Style { shadows: true, soft: !linear, ..Style::default() };
-            assert_agreement(&device, &world, &view(), None, &style);
+            assert_agreement(&*device, &world, &view(), None, &style);
         }
     }
 }
@@ -60,13 +60,13 @@ fn textures_layers_and_transparent_surfaces_agree() {
     for linear in [false, true] {
         let mut world = garden();
         world.set_illumination(Some(Illumination { linear, ambient: [0.1; 3] })).unwrap();
-        assert_agreement(&device, &world, &view(), None, &Style { normals: true, ..Style::default() });
+        assert_agreement(&*device, &world, &view(), None, &Style { normals: true, ..Style::default() });
     }
     let world = garden();
     let low = View::looking_at(DVec3::new(-20.0, 1.0, 0.8), DVec3::ZERO);
     let sky = Sky::Backdrop { bottom: [0.9, 0.8, 0.7], top: [0.2, 0.3, 0.6] };
     let style = Style { shadows: true, soft: true, sky, ..Style::default() };
-    assert_agreement(&device, &world, &View { world_from_camera: low, ..view() }, None, &style);
+    assert_agreement(&*device, &world, &View { world_from_camera: low, ..view() }, None, &style);
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn orthographic_and_clipped_images_agree() {
     let Some(device) = device() else { return };
     for world in [solids(), garden()] {
         let projection = Projection::Orthographic { width_m: 9.0 };
-        assert_agreement(&device, &world, &View { projection, ..view() }, None, &Style::default());
+        assert_agreement(&*device, &world, &View { projection, ..view() }, None, &Style::default());
         let clipped = View { near_m: 5.5, far_m: 8.0, ..view() };
-        assert_agreement(&device, &world, &clipped, None, &Style::default());
+        assert_agreement(&*device, &world, &clipped, None, &Style::default());
     }
 }
 
@@ -92,7 +92,7 @@ fn images_through_lenses_agree() {
         let center = DVec2::new(80.0, 60.5);
         let lens = Lens { model, focal: DVec2::splat(100.0), center, angle_max: PI };
         let directions = PixelDirections::new(&lens, [161, 120]).unwrap();
-        assert_agreement(&device, &garden(), &view(), Some(&directions), &Style::default());
+        assert_agreement(&*device, &garden(), &view(), Some(&directions), &Style::default());
     }
 }
 
@@ -101,8 +101,8 @@ fn chosen_nodes_alone_agree() {
     let Some(device) = device() else { return };
     let world = solids();
     let some: NodeSet = world.nodes().skip(1).step_by(2).collect();
-    assert_agreement(&device, &world, &view(), None, &Style { only: Some(&some), ..Style::default() });
-    assert_agreement(&device, &world, &view(), None, &Style { except: Some(&some), ..Style::default() });
+    assert_agreement(&*device, &world, &view(), None, &Style { only: Some(&some), ..Style::default() });
+    assert_agreement(&*device, &world, &view(), None, &Style { except: Some(&some), ..Style::default() });
 }
 
 #[test]
@@ -115,19 +115,19 @@ fn pictures_far_from_the_origin_and_of_moved_and_deformed_objects_agree() {
     let shape = morse_world::Shape::Box { half_extents: DVec3::splat(0.5) };
     world.set_visuals(node, vec![morse_world::Visual::new(shape)]).unwrap();
     let view = View::perspective(Pose::from_translation(far), [64, 48], 0.7);
-    assert_agreement(&device, &world, &view, None, &Style::default());
+    assert_agreement(&*device, &world, &view, None, &Style::default());
     world.set_local_pose(node, Pose::from_translation(far + DVec3::new(3.0, 0.3, 0.2)));
-    assert_agreement(&device, &world, &view, None, &Style::default());
+    assert_agreement(&*device, &world, &view, None, &Style::default());
     let mesh = Arc::new(morse_world::Surface {
         vertices: vec![Vec3::new(0.0, -1.0, -1.0), Vec3::new(0.0, 1.0, -1.0), Vec3::new(0.0, 0.0, 1.0)],
         triangles: vec![[0, 1, 2]],
     });
     world.set_visuals(node, vec![morse_world::Visual::new(morse_world::Shape::TriMesh(mesh))]).unwrap();
-    assert_agreement(&device, &world, &view, None, &Style::default());
+    assert_agreement(&*device, &world, &view, None, &Style::default());
 }
 
 #[test]
 fn pictures_of_one_batch_equal_single_pictures() {
     let Some(device) = device() else { return };
-    comparison::assert_batch(&device, &[solids(), garden()], &view());
+    comparison::assert_batch(&*device, &[solids(), garden()], &view());
 }

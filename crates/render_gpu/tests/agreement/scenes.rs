@@ -153,7 +153,7 @@ pub fn garden() -> World {
     for number in 0..4 {
         let place = DVec3::new(-2.0 + 0.8 * f64::from(number), 0.4 * f64::from(number), 1.2);
         let turn = DQuat::from_rotation_y(1.3) * DQuat::from_rotation_z(f64::from(number));
-        let node = NodeSpec { scale: DVec3::new(0.2, 0.25, 0.3), ..NodeSpec::new(&format!("leaf {number}")) };
+        let node = NodeSpec { scale: DVec3::new(0.2, 0.25, 0.3), ..NodeSpec::new(format!("leaf {number}")) };
         let node = world.add_node(node.at(Pose { translation: place, rotation: turn })).unwrap();
         world
             .set_visuals(node, vec![Visual { materials: [foliage].into(), ..wavy(0.1, number % 2 == 0) }])
