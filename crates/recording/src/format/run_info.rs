@@ -116,13 +116,15 @@ mod tests {
             start_tick: 7,
             has_all_inputs: true,
             has_known_digests: true,
-            has_varying_pictures: true,
+            has_varying_pictures: false,
             scene: "scene.py".into(),
             environment: None,
             python_path: vec!["/a".into(), "/b c".into()],
         };
         let entries = info.to_metadata();
         assert_eq!(RunInfo::from_metadata(&entries).unwrap(), info);
+        let drawn_by_gpu = RunInfo { has_varying_pictures: true, ..info.clone() };
+        assert_eq!(RunInfo::from_metadata(&drawn_by_gpu.to_metadata()).unwrap(), drawn_by_gpu);
         for key in entries.keys() {
             let mut damaged = entries.clone();
             damaged.remove(key);
