@@ -3,7 +3,7 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /source
 COPY . .
-RUN cargo build --profile dist --locked --package morse-cli --features zenoh
+RUN cargo build --profile dist --locked --package morse-cli --features zenoh,gpu
 
 FROM debian:bookworm-slim
 RUN apt-get update \

@@ -20,8 +20,8 @@ import maturin
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = os.environ.get("MORSE_WHEEL_PROFILE", "release")
-#: Optional middlewares that take minutes to compile. Releases have them.
-OPTIONAL = ["zenoh"] if PROFILE == "dist" else []
+#: Optional features that take minutes to compile. Releases have them.
+OPTIONAL = ["zenoh", "gpu"] if PROFILE == "dist" else []
 #: Folder of the command for the wheel: `data` in pyproject.toml.
 SCRIPTS = ROOT / "target" / "wheel" / "data" / "scripts"
 COMMANDS = ["morse.exe", "morseexec.exe"] if sys.platform == "win32" else ["morse", "morseexec"]

@@ -28,7 +28,7 @@ pub(crate) fn build() -> Result<PathBuf, String> {
         "--package",
         "morse-cli",
         "--features",
-        "zenoh",
+        "zenoh,gpu",
     ]))?;
     write_pages(&root().join("target/dist/morse"))?;
     run(&mut cargo(&["deb", "--no-build", "--profile", "dist", "--package", "morse-cli"]))?;

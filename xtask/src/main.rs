@@ -39,7 +39,7 @@ usage: cargo xtask <task>
   generate --check  write nothing, and fail if one of them is out of date
   peers             build real programs that tests talk to, where their sources are given
   lint              check names, prose, spelling, links, formatting, lints, types in Python, licenses and sources
-  lint --optional   check with the middlewares that take minutes to compile: zenoh
+  lint --optional   check with the features that take minutes to compile: zenoh, gpu
   lint --prose PATH...  check the prose below some paths, or everywhere
   pictures          draw robots and sensor images for the documentation
   test              run all tests
@@ -47,7 +47,7 @@ usage: cargo xtask <task>
   test -p CRATE...  run the tests in Rust of some crates: `test -p components`
   test --changed    run the tests that the changes of this branch can affect, or those since a revision
   test --end-to-end build the command and run the end-to-end tests alone, or those below some paths
-  test --optional   run all tests with the middlewares that take minutes to compile, zenoh, and with Blender
+  test --optional   run all tests with the features that take minutes to compile, zenoh and gpu, and with Blender
   processors        compare the digests of scenes between processors, which QEMU emulates
   sanitize          run tests under Miri and ThreadSanitizer; `sanitize miri`, `sanitize threads`
   simulate          run random scenes, clients and faults, each with twins: `simulate --seeds 1..1000 --ticks 3600`

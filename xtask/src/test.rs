@@ -23,12 +23,12 @@ use times::Times;
 /// Debian's own Python, for which the original client is packaged.
 pub(crate) const DEBIAN_PYTHON: &str = "/usr/bin/python3";
 
-/// Optional middlewares that take minutes to compile. Releases and the nightly job have them.
-const OPTIONAL: &str = "morse-cli/zenoh";
+/// Optional features that take minutes to compile: a middleware, and pictures by a GPU. Releases and the nightly job have them.
+const OPTIONAL: &str = "morse-cli/zenoh,morse-cli/gpu";
 
 /// Options of `cargo xtask test`.
 pub(crate) struct Options {
-    /// Whether the workspace is built with [`OPTIONAL`] middlewares.
+    /// Whether the workspace is built with the [`OPTIONAL`] features.
     pub(crate) with_optional: bool,
 }
 
@@ -81,7 +81,7 @@ fn all(options: &Options, times: &mut Times) -> Result<(), String> {
 
 /// Runs all tests in Rust. This builds the command, too, for its own tests and for the end-to-end tests.
 fn tests_in_rust(options: &Options, times: &mut Times) -> Result<(), String> {
-    packages::install()?;
+    packages::install(options.with_optional)?;
     rust::build(options, times)?;
     rust::test_all(options, times)
 }
@@ -134,7 +134,7 @@ fn wheel_jobs(times: &mut Times) -> Result<Vec<Job>, String> {
 
 /// Installs the packages and peers that end-to-end tests need.
 fn prepare() -> Result<(), String> {
-    packages::install()?;
+    packages::install(false)?;
     ros2::install(DEBIAN_PYTHON)?;
     rclpy::install(DEBIAN_PYTHON)?;
     fastdds::build()?;

@@ -31,6 +31,7 @@ mod interrupt;
 pub mod middlewares;
 pub mod models;
 pub mod multinode;
+pub mod pictures;
 pub mod prelude;
 pub mod python;
 mod runner;

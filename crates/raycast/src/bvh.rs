@@ -43,6 +43,11 @@ impl Branch {
         (self.0 >> Branch::COUNT_BITS) as usize
     }
 
+    /// Index and item count in one word.
+    pub(super) fn word(self) -> u32 {
+        self.0
+    }
+
     /// Item count of a leaf; 0 for an inner node.
     #[inline(always)]
     pub(super) fn count(self) -> usize {

@@ -25,6 +25,7 @@
 
 mod batch;
 mod bvh;
+mod export;
 mod filter;
 mod geometry;
 mod kernel;
@@ -37,6 +38,7 @@ mod tile_hits;
 
 #[doc(hidden)]
 pub use crate::batch::Instructions;
+pub use crate::export::{ExportedInstance, MeshWords, NODE_WORDS, SceneWords, TRIANGLE_WORDS, TreeWords};
 pub use crate::filter::object_set::{ObjectKey, ObjectSet};
 pub use crate::filter::{RayKind, RayKinds, ResolvedFilter};
 pub use crate::geometry::Geometry;

@@ -4,6 +4,7 @@ mod recorded;
 
 use std::iter::Peekable;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::vec;
 
 use base64::Engine;
@@ -194,6 +195,10 @@ pub fn simulation(
     let scene = Scene::of(file, source, options)?;
     let run = Options { seed: info.seed, epoch_s: info.epoch_s, ..Options::default() };
     let mut simulation = scene.simulation(&run)?;
+    if info.has_varying_pictures {
+        // Not a device: the CPU draws, but digests leave out the pictures as those of the recording do.
+        simulation.set_renderer(Some(Arc::new(())));
+    }
     for (sensor, streams) in &scene.document().component_datastream {
         for _ in streams.iter().filter(|stream| stream.manager == morse_text::STREAM_MANAGER) {
             simulation.listen(sensor, Box::new(FileStream));

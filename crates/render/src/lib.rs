@@ -27,6 +27,7 @@
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod device;
 mod drawing;
 mod error;
 mod lens;
@@ -41,6 +42,7 @@ mod style;
 mod tile;
 mod view;
 
+pub use crate::device::renderer::Renderer;
 pub use crate::drawing::canvas::Canvas;
 pub use crate::drawing::grid::Grid;
 pub use crate::drawing::shade::Shade;

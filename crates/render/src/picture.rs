@@ -27,8 +27,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Changes the size. The contents are undefined afterwards.
-    pub(crate) fn resize(&mut self, width: u32, height: u32, colors: bool, normals: bool) {
+    /// Changes the size, with or without colors and normals. The contents are undefined afterwards.
+    pub fn resize(&mut self, width: u32, height: u32, colors: bool, normals: bool) {
         let count = width as usize * height as usize;
         (self.width, self.height) = (width, height);
         self.rgba.resize(if colors { count } else { 0 }, [0; 4]);

@@ -14,16 +14,16 @@ pub(crate) struct PreparedCamera {
     pub(crate) position: DVec3,
     pub(crate) forward: Vec3,
     pose: Pose,
-    parallel: bool,
+    pub(crate) parallel: bool,
     /// The step from one pixel to the next pixel to the right. Perspective: a step of the direction, whose x component in
     /// the camera frame is 1. Orthographic: a step of the start point. [m]
-    right: Vec3,
-    down: Vec3,
+    pub(crate) right: Vec3,
+    pub(crate) down: Vec3,
     /// Columns and rows from the upper left corner to the center of the image.
-    middle: Vec2,
+    pub(crate) middle: Vec2,
     pixel: f64,
-    near: f32,
-    far: f32,
+    pub(crate) near: f32,
+    pub(crate) far: f32,
     lens: Option<LensRays>,
 }
 

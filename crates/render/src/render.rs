@@ -4,6 +4,8 @@ use glam::Vec3A;
 use morse_world::World;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::device::PictureRequest;
+use crate::device::renderer::Renderer;
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
 use crate::shading::lighting::AmbientLight;
@@ -34,6 +36,10 @@ pub fn render_into(
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     view.validate()?;
+    let request = PictureRequest { world, view, directions: None, style };
+    if Renderer::of(world).is_some_and(|renderer| renderer.draw(&request, picture)) {
+        return Ok(());
+    }
     render_tiles(world, view, style, picture, &Tiles::all(view))
 }
 
@@ -53,6 +59,11 @@ pub fn render_through(
 ) -> Result<(), RenderError> {
     if directions.size != [view.width, view.height] {
         return Err(RenderError::bad("size", [view.width, view.height], "the size of the image of the lens"));
+    }
+    view.validate()?;
+    let request = PictureRequest { world, view, directions: Some(directions), style };
+    if Renderer::of(world).is_some_and(|renderer| renderer.draw(&request, picture)) {
+        return Ok(());
     }
     let camera = PreparedCamera::through(view, directions);
     render_scene(world, view, camera, style, picture, &Tiles::all(view))

@@ -1,17 +1,22 @@
 //! Images for people: smooth edges, a grid, and shades. A film draws only the parts again that changed.
 
 use std::mem;
+use std::sync::Arc;
 
 use glam::DVec3;
 use morse_world::World;
 
+use crate::device::PictureRequest;
+use crate::device::renderer::Renderer;
 use crate::redraw::Tiles;
 use crate::render::render_tiles;
 use crate::{Grid, Picture, RenderError, Shade, Style, View};
 
 /// Renders views with anti-aliasing by four rays per pixel, and with a grid and shades drawn over the image.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct SmoothRenderer {
+    /// The device that draws, in place of the one that is attached to the world.
+    renderer: Option<Arc<Renderer>>,
     /// The image at twice the size, without what is drawn over it.
     plain: Picture,
     /// The colors of that image with outlines and grid.
@@ -21,6 +26,12 @@ pub struct SmoothRenderer {
 }
 
 impl SmoothRenderer {
+    /// A renderer whose images are drawn by a device; by the CPU, or the device that is attached to the world, for `None`.
+    #[must_use]
+    pub fn by(renderer: Option<Arc<Renderer>>) -> SmoothRenderer {
+        SmoothRenderer { renderer, ..SmoothRenderer::default() }
+    }
+
     /// Renders a view.
     ///
     /// # Errors
@@ -69,7 +80,17 @@ impl SmoothRenderer {
         grid: Option<&Grid>,
         tiles: &Tiles,
     ) -> Result<(), RenderError> {
-        render_tiles(world, twice, style, &mut self.plain, tiles)?;
+        twice.validate()?;
+        let request = PictureRequest { world, view: twice, directions: None, style };
+        let renderer = self.renderer.as_deref().or_else(|| Renderer::of(world));
+        let all = Tiles::all(twice);
+        // A device draws whole images.
+        let tiles = if renderer.is_some_and(|renderer| renderer.draw(&request, &mut self.plain)) {
+            &all
+        } else {
+            render_tiles(world, twice, style, &mut self.plain, tiles)?;
+            tiles
+        };
         self.drawn.resize(self.plain.rgba.len(), [0; 4]);
         self.smooth.resize(twice.width / 2, twice.height / 2, !self.plain.rgba.is_empty(), false);
         let grid = grid.map(|grid| grid.prepared(twice));

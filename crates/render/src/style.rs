@@ -80,7 +80,8 @@ const AMBIENT_WITH_LIGHTS: [[f32; 3]; 2] = [[0.28, 0.28, 0.29], [0.2, 0.19, 0.19
 
 impl Style<'_> {
     /// The filter of the rays that find visible surfaces and shadows.
-    pub(crate) fn filter(&self) -> RayFilter<'_> {
+    #[must_use]
+    pub fn filter(&self) -> RayFilter<'_> {
         RayFilter { kind: RayKind::Visual, skip: None, only: self.only, except: self.except }
     }
 

@@ -30,6 +30,7 @@ pub(crate) mod armature;
 mod checkpoint;
 mod digest;
 mod error;
+mod extension;
 mod kinematics;
 mod occupancy;
 mod parts;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use morse_kinematics::Armature;
 use serde::{Deserialize, Serialize};
 
+use crate::extension::Extension;
 use crate::physics::body::held_drives::HeldDrives;
 use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
@@ -36,6 +37,9 @@ pub struct World {
     /// The number of times the state was restored. Not part of the state.
     #[serde(skip)]
     pub(crate) restores: u64,
+    /// An object of the program. Not part of the state.
+    #[serde(skip)]
+    pub(crate) extension: Extension,
     /// Events of the last tick, and those between it and the tick before.
     pub(crate) events: Vec<WorldEvent>,
     /// Events since the last tick.

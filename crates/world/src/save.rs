@@ -31,6 +31,7 @@ pub(crate) fn restore(world: &mut World, state: &[u8]) -> Result<(), WorldError>
     install_fast_paths(&mut restored.physics.engine);
     restored.rays.give_meshes(world.rays.take_meshes());
     restored.restores = world.restores + 1;
+    restored.extension = world.extension.clone();
     *world = restored;
     Ok(())
 }

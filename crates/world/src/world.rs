@@ -7,14 +7,17 @@ mod bodies;
 mod joints;
 mod nodes;
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use glam::DVec3;
 
 use crate::addition;
 use crate::checkpoint;
 use crate::digest;
+use crate::extension::Extension;
 use crate::physics::body::held_drives::HeldDrives;
 use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
@@ -43,6 +46,7 @@ impl World {
             rays: Rays::new(),
             solids: ShapeCache::default(),
             restores: 0,
+            extension: Extension::default(),
             events: Vec::new(),
             new_events: Vec::new(),
         }
@@ -104,6 +108,22 @@ impl World {
     /// As [`World::advance`], on the threads of a team.
     pub fn advance_with(&mut self, team: Option<&ThreadTeam>) {
         tick::advance_with(self, team)
+    }
+
+    /// Attaches an object of the program to the world, in place of the one attached before. It is not part of the state: no
+    /// digest, saved state or checkpoint contains it, and it stays attached when a state is restored.
+    pub fn set_extension(&mut self, object: Option<Arc<dyn Any + Send + Sync>>) {
+        self.extension.set(object);
+    }
+
+    /// Whether an object is attached.
+    pub fn has_extension(&self) -> bool {
+        self.extension.is_set()
+    }
+
+    /// The attached object, if it has this type.
+    pub fn extension<T: Any>(&self) -> Option<&T> {
+        self.extension.get()
     }
 
     /// Events of the last tick, and of commands between the previous tick and the last tick.

@@ -72,7 +72,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/nodes.md",
         ],
     ),
-    ("Look and record", &["docs/viewer.md", "docs/recording.md", "docs/checkpoints.md"]),
+    ("Look and record", &["docs/viewer.md", "docs/gpu.md", "docs/recording.md", "docs/checkpoints.md"]),
     (
         "Python, learning, tests",
         &[

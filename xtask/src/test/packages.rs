@@ -34,12 +34,20 @@ const PACKAGES: [(&str, &str); 25] = [
     ("python3-trajectory-msgs", "/usr/lib/python3/dist-packages/trajectory_msgs/__init__.py"),
 ];
 
-/// Installs the missing packages: the client and models of the original, ROS 1, Fast DDS, a browser.
+/// Packages for the optional features: a software renderer that draws pictures as a GPU does.
+const OPTIONAL_PACKAGES: [(&str, &str); 2] = [
+    ("libvulkan1", "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"),
+    ("mesa-vulkan-drivers", "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"),
+];
+
+/// Installs the missing packages: the client and models of the original, ROS 1, Fast DDS, a browser. With `optional`, those for the
+/// optional features, too.
 ///
 /// # Errors
 /// If apt fails.
-pub(super) fn install() -> Result<(), String> {
-    let missing = PACKAGES.iter().filter(|(_, file)| !Path::new(file).exists());
+pub(super) fn install(optional: bool) -> Result<(), String> {
+    let more = if optional { &OPTIONAL_PACKAGES[..] } else { &[] };
+    let missing = PACKAGES.iter().chain(more).filter(|(_, file)| !Path::new(file).exists());
     let missing: Vec<&str> = missing.map(|(package, _)| *package).collect();
     if missing.is_empty() {
         return Ok(());

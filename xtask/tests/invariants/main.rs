@@ -15,7 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["morse-assets", "morse-dynamics", "morse-kinematics", "morse-raycast"],
     &["morse-world"],
     &["morse-sim", "morse-render"],
-    &["morse-components", "morse-ros", "morse-json", "morse-network", "morse-rtps"],
+    &["morse-render-gpu", "morse-components", "morse-ros", "morse-json", "morse-network", "morse-rtps"],
     &[
         "morse-socket",
         "morse-text",

@@ -72,6 +72,13 @@ pub const NEVER: &[Never] = &[
         packages: &[],
         words: FILES,
     },
+    Never {
+        name: "morse-render-gpu",
+        folder: "render_gpu",
+        own: Some(&["morse-raycast", "morse-render", "morse-world"]),
+        packages: &["rayon", "rapier3d"],
+        words: FILES,
+    },
     Never { name: "morse-sim", folder: "sim", own: None, packages: MIDDLEWARES, words: CLASS_PATHS },
     Never {
         name: "morse-components",

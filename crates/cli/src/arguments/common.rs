@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use morse::pictures::PictureProcessor;
 use morse::{Document, Trust};
 
 use crate::failure::Failure;
@@ -30,6 +32,22 @@ pub struct PythonArguments {
     /// Python (3.9 or later) to run scene scripts with [default: $MORSE_PYTHON, else python3]
     #[arg(long, value_name = "PATH")]
     pub python: Option<PathBuf>,
+}
+
+/// The processor that draws the pictures of cameras.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct PictureArguments {
+    /// Processor that draws pictures: the CPU; a GPU; auto, for a GPU where there is one. Pictures of a GPU can differ in their
+    /// last bits between computers, and are not part of digests
+    #[arg(
+        long,
+        value_name = "PROCESSOR",
+        env = "MORSE_RENDER",
+        hide_env_values = true,
+        default_value = "cpu"
+    )]
+    #[arg(value_parser = PossibleValuesParser::new(PictureProcessor::WORDS).try_map(|word| word.parse::<PictureProcessor>()))]
+    pub render: PictureProcessor,
 }
 
 /// Whether the user trusts a scene document.

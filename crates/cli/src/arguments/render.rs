@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use glam::DVec3;
 
-use super::common::{PythonArguments, TrustArguments, picture_size, positive};
+use super::common::{PictureArguments, PythonArguments, TrustArguments, picture_size, positive};
 use super::xacro::XacroArguments;
 
 /// Largest coordinate of a camera; single precision loses detail much farther out. [m]
@@ -116,6 +116,9 @@ pub struct RenderArguments {
     /// Omit names, grid and distances
     #[arg(long)]
     pub plain: bool,
+
+    #[command(flatten)]
+    pub pictures: PictureArguments,
 
     #[command(flatten)]
     pub xacro: XacroArguments,

@@ -13,7 +13,7 @@ use morse::LoadOptions;
 use morse_scene::document::RequestTiming;
 
 use super::campaign::ParameterArguments;
-use super::common::{PythonArguments, TrustArguments, positive};
+use super::common::{PictureArguments, PythonArguments, TrustArguments, positive};
 use super::page::PageArguments;
 use super::robot_place::RobotPlaceArguments;
 use super::xacro::XacroArguments;
@@ -92,6 +92,9 @@ pub struct RunArguments {
 
     #[command(flatten)]
     pub place: RobotPlaceArguments,
+
+    #[command(flatten)]
+    pub pictures: PictureArguments,
 
     #[command(flatten)]
     pub xacro: XacroArguments,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::common::{PythonArguments, TrustArguments, positive};
+use super::common::{PictureArguments, PythonArguments, TrustArguments, positive};
 use super::xacro::XacroArguments;
 
 /// Arguments of `morse sense`.
@@ -44,6 +44,9 @@ pub struct SenseArguments {
     /// Print the readings as JSON on standard output, without the pixels of pictures
     #[arg(long, conflicts_with = "output")]
     pub json: bool,
+
+    #[command(flatten)]
+    pub pictures: PictureArguments,
 
     #[command(flatten)]
     pub xacro: XacroArguments,

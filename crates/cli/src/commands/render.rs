@@ -48,7 +48,7 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
     png::find_folder(&output)?;
     let mut run = subject.run()?;
     run.advance_to(arguments.at.unwrap_or_default())?;
-    let mut renderer = SmoothRenderer::default();
+    let mut renderer = renderer(arguments)?;
     let picture = draw(arguments, &mut run, &mut renderer, None)?;
     png::write(&output, &picture)?;
     log::notice(&format!("{}: {} x {} pixels", output.display(), picture.width, picture.height));
@@ -57,6 +57,12 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
         standard_output::print(&terminal_picture::text(&written.to_rgb8(), graphics))?;
     }
     Ok(())
+}
+
+/// The renderer that the arguments request.
+fn renderer(arguments: &RenderArguments) -> Result<SmoothRenderer, Failure> {
+    let device = arguments.pictures.render.open();
+    Ok(SmoothRenderer::by(device.map_err(|error| Failure::Picture(error.to_string()))?))
 }
 
 /// The framing that the arguments request.

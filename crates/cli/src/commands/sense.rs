@@ -60,7 +60,12 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     let sensor = target::find(document, &wanted)?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let options = Options { seed: arguments.seed, threads, ..Options::default() };
-    let start = || simulation_alone(&scene, options);
+    let start = || {
+        let mut simulation = simulation_alone(&scene, options)?;
+        let attached = arguments.pictures.render.attach(&mut simulation);
+        attached.map_err(|error| Failure::Picture(error.to_string()))?;
+        Ok(simulation)
+    };
     let simulation = start()?;
     if let (Some(OutputFormat::Picture { joins: false }), Some(output)) = (format, &arguments.output)
         && !target::has_picture(&simulation, sensor)

@@ -22,6 +22,8 @@ pub struct RunInfo {
     pub has_all_inputs: bool,
     /// Whether its digests are computed as this program computes them.
     pub has_known_digests: bool,
+    /// Whether a GPU drew its pictures: its digests leave out the readings of sensors that see.
+    pub has_varying_pictures: bool,
     /// The scene file.
     pub scene: PathBuf,
     /// Directory of the environment of the scene file, if it is of one.
@@ -30,6 +32,8 @@ pub struct RunInfo {
     pub python_path: Vec<PathBuf>,
 }
 
+/// The entry of runs whose pictures a GPU drew.
+const VARYING_PICTURES: &str = "varying_pictures";
 /// Between the folders of a path.
 const SEPARATOR: &str = "\n";
 
@@ -53,7 +57,8 @@ impl RunInfo {
             ("environment", self.environment.as_ref().map_or_else(String::new, text)),
             ("python_path", python_path.join(SEPARATOR)),
         ];
-        entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+        let varying = self.has_varying_pictures.then(|| (VARYING_PICTURES, true.to_string()));
+        entries.into_iter().chain(varying).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     /// Reads the entries of a metadata record.
@@ -85,6 +90,7 @@ impl RunInfo {
             start_tick: whole("start_tick")?,
             has_all_inputs: parsed("has_all_inputs", text("has_all_inputs")?)?,
             has_known_digests: entries.get("digests").is_some_and(|version| version == DIGEST_VERSION),
+            has_varying_pictures: entries.get(VARYING_PICTURES).is_some_and(|value| value == "true"),
             scene: PathBuf::from(text("scene")?),
             environment: Some(text("environment")?).filter(|path| !path.is_empty()).map(PathBuf::from),
             python_path: text("python_path")?
@@ -110,12 +116,15 @@ mod tests {
             start_tick: 7,
             has_all_inputs: true,
             has_known_digests: true,
+            has_varying_pictures: false,
             scene: "scene.py".into(),
             environment: None,
             python_path: vec!["/a".into(), "/b c".into()],
         };
         let entries = info.to_metadata();
         assert_eq!(RunInfo::from_metadata(&entries).unwrap(), info);
+        let drawn_by_gpu = RunInfo { has_varying_pictures: true, ..info.clone() };
+        assert_eq!(RunInfo::from_metadata(&drawn_by_gpu.to_metadata()).unwrap(), drawn_by_gpu);
         for key in entries.keys() {
             let mut damaged = entries.clone();
             damaged.remove(key);

@@ -16,11 +16,13 @@ use crate::format::RunInfo;
 pub struct Settings {
     /// Number of ticks between recorded digests of the state.
     pub digest_every: u64,
+    /// Whether a GPU draws the pictures of the run.
+    pub has_varying_pictures: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { digest_every: 1 }
+        Self { digest_every: 1, has_varying_pictures: false }
     }
 }
 
@@ -67,6 +69,7 @@ impl Recorder {
             start_tick: 0,
             has_all_inputs: false,
             has_known_digests: true,
+            has_varying_pictures: settings.has_varying_pictures,
             scene: std::path::absolute(&scene.file().path).unwrap_or_else(|_| scene.file().path.clone()),
             environment: scene.file().environment.clone(),
             python_path,

@@ -14,14 +14,14 @@ pub(super) const FAINT: f32 = 1e-3;
 /// A light, in the axes of the world.
 pub(crate) struct PreparedLight {
     /// Color times energy.
-    pub(super) rgb: Vec3A,
-    pub(super) kind: Kind,
+    pub(crate) rgb: Vec3A,
+    pub(crate) kind: Kind,
     pub(crate) diffuse: bool,
     pub(crate) specular: bool,
 }
 
 /// The kind of a light, with its place relative to the camera. [m]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Sun { towards: Vec3 },
     Hemisphere { towards: Vec3 },
     Point { place: Vec3, reach: Attenuation },
@@ -30,10 +30,10 @@ pub(super) enum Kind {
 
 /// The attenuation of a light with distance.
 #[derive(Clone, Copy)]
-pub(super) struct Attenuation {
-    pub(super) distance: f32,
-    pub(super) falloff: Falloff,
-    pub(super) sphere: bool,
+pub(crate) struct Attenuation {
+    pub(crate) distance: f32,
+    pub(crate) falloff: Falloff,
+    pub(crate) sphere: bool,
 }
 
 impl PreparedLight {

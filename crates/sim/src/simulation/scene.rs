@@ -1,5 +1,8 @@
 //! Methods that change the objects of a simulation, and that save, restore and compare its state.
 
+use std::any::Any;
+use std::sync::Arc;
+
 use morse_scene::document::Document;
 use morse_world::{JointId, NodeId, Pose, World, WorldError};
 
@@ -29,6 +32,13 @@ impl Simulation {
     #[must_use]
     pub fn world(&self) -> &World {
         &self.state.world
+    }
+
+    /// Attaches the object that draws the pictures of the world; see [`morse_world::World::set_extension`].
+    ///
+    /// It need not draw the same bits on every computer. Digests then leave out the readings of sensors that see.
+    pub fn set_renderer(&mut self, renderer: Option<Arc<dyn Any + Send + Sync>>) {
+        self.state.world.set_extension(renderer);
     }
 
     /// Sets the mass of a body; see [`morse_world::World::set_mass`]. [kg]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use morse_raycast::RayScene;
 
 use crate::occupancy;
 use crate::physics::overlap;
@@ -187,6 +188,11 @@ impl World {
         validate_color("world", "color of the horizon", rgb)?;
         self.visuals.horizon = rgb;
         Ok(())
+    }
+
+    /// The scene that rays of a kind meet, up to date, for ray casters on other processors.
+    pub fn ray_scene(&self, kind: RayKind) -> &RayScene<NodeId> {
+        ray_queries::ray_scene(self, kind)
     }
 
     /// The background color: red, green and blue, 0 to 1.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use morse_render::{Picture, SmoothRenderer};
+use morse_render::Picture;
 
 use super::extent::Extent;
 use super::film_files::FilmFile;
@@ -45,7 +45,7 @@ pub fn film(arguments: &RenderArguments, path: &Path, subject: &Subject) -> Resu
     let shown = shown(arguments, &mut subject.run()?, &times_s)?;
     let mut run = subject.run()?;
     let mut line = ProgressLine::start(times_s.last().copied());
-    let mut renderer = SmoothRenderer::default();
+    let mut renderer = super::renderer(arguments)?;
     let mut last: Option<(Look, Picture)> = None;
     for &time_s in &times_s {
         run.advance_to(time_s)?;

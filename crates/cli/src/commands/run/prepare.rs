@@ -151,13 +151,18 @@ pub fn prepare(
     if let Some(resumed) = &resumed {
         simulation.restore(&resumed.state).map_err(|error| Failure::Resume(error.to_string()))?;
     }
+    let attached = arguments.pictures.render.attach(&mut simulation);
+    attached.map_err(|error| Failure::Picture(error.to_string()))?;
     let checkpoints = checkpoints_of(arguments, &scene, &options, &simulation)?;
     let recorder = Recorder::new(
         &scene,
         python_path,
         options.seed,
         options.epoch_s,
-        morse_recording::Settings::default(),
+        morse_recording::Settings {
+            has_varying_pictures: simulation.world().has_extension(),
+            ..morse_recording::Settings::default()
+        },
     )
     .map_err(|error| Failure::Output(error.into()))?;
     simulation.allow_recording(Box::new(recorder.clone()));

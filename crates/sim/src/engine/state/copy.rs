@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::engine::simulation::Simulation;
 use crate::engine::state;
 use crate::engine::state::StateError;
+use crate::engine::state::snapshot::has_varying_pictures;
 
 /// Hashes of the complete state and of its parts.
 ///
@@ -83,6 +84,7 @@ pub(crate) fn copy_state(simulation: &Simulation, copy: &mut StateCopy) -> Resul
         if simulation.model.plan.has_on_demand { simulation.state.never_resting() } else { Vec::new() };
     for (index, sensor) in simulation.state.sensors.iter().enumerate() {
         match never_resting.get(index) {
+            _ if has_varying_pictures(simulation, sensor) => sensor.save_without_reading(bytes)?,
             Some(false) => sensor.save_without_reading(bytes)?,
             _ => sensor.append_digest(bytes)?,
         }

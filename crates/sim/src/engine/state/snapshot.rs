@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-use morse_world::WorldError;
+use morse_world::{RayKind, WorldError};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::engine::instance::SensorInstance;
@@ -24,11 +24,16 @@ pub(crate) fn digest(simulation: &Simulation) -> Result<u64, StateError> {
     simulation.state.world.hash_into(&mut hasher);
     let never_resting = simulation.state.never_resting();
     let components = save_components(simulation, |index, sensor, out| match never_resting[index] {
-        true => sensor.save_for_digest(out),
-        false => sensor.save_without_reading(out),
+        true if !has_varying_pictures(simulation, sensor) => sensor.save_for_digest(out),
+        _ => sensor.save_without_reading(out),
     })?;
     hasher.update(&components);
     Ok(hasher.finish())
+}
+
+/// Whether the readings of a sensor come from pictures that differ between computers in their last bits.
+pub(crate) fn has_varying_pictures(simulation: &Simulation, sensor: &SensorInstance) -> bool {
+    simulation.state.world.has_extension() && sensor.component.casts_rays() == Some(RayKind::Visual)
 }
 
 /// The complete state, for [`Simulation::restore`].
