@@ -74,6 +74,8 @@ pub struct Model {
     pub actuators: Vec<Actuator>,
     /// Pairs of links that do not collide with each other.
     pub apart: Vec<[NodeId; 2]>,
+    /// Pairs of links that collide although a joint connects them.
+    pub colliding: Vec<[NodeId; 2]>,
     /// Named groups of nodes, which other nodes can instantiate.
     pub groups: Vec<Group>,
     /// The text of a URDF file, with the paths of its mesh files.

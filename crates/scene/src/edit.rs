@@ -9,6 +9,8 @@ pub mod block;
 mod copy;
 mod list;
 mod operation;
+mod refusal;
+mod subtree;
 #[cfg(test)]
 mod tests;
 

@@ -85,6 +85,7 @@ impl Physics {
         self.contact_forces
             .retain(|contact| ![contact.one, contact.other].iter().any(|id| removed.contains(id)));
         self.apart.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
+        self.colliding.retain(|pair| !pair.iter().any(|id| removed.contains(id)));
     }
 
     fn remove_joints(&mut self, removed: &BTreeSet<NodeId>) {

@@ -1304,7 +1304,7 @@ class BoundingBoxCamera(VideoCamera):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1428,7 +1428,7 @@ class EventCamera(VideoCamera):
         """
     def add_stream(
         self,
-        datastream: Literal["socket", "text", "yarp"] | str,
+        datastream: Literal["ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1588,7 +1588,7 @@ class MarkerDetector(VideoCamera):
         """
     def add_stream(
         self,
-        datastream: Literal["moos", "socket", "text", "yarp"] | str,
+        datastream: Literal["moos", "ros", "socket", "text", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1608,7 +1608,7 @@ class NormalCamera(VideoCamera):
     """
     def add_stream(
         self,
-        datastream: Literal["socket"] | str,
+        datastream: Literal["ros", "socket"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1633,7 +1633,7 @@ class OpticalFlowCamera(VideoCamera):
     """
     def add_stream(
         self,
-        datastream: Literal["socket"] | str,
+        datastream: Literal["ros", "socket"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1688,7 +1688,7 @@ class SegmentationCamera(VideoCamera):
         """
     def add_stream(
         self,
-        datastream: Literal["socket"] | str,
+        datastream: Literal["ros", "socket"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,
@@ -1883,7 +1883,7 @@ class ThermalCamera(VideoCamera):
         """
     def add_stream(
         self,
-        datastream: Literal["socket", "yarp"] | str,
+        datastream: Literal["ros", "socket", "yarp"] | str,
         method: str | None = None,
         path: str | None = None,
         classpath: str | None = None,

@@ -4,8 +4,8 @@ use crate::builder::SceneBuilder;
 use crate::builder::object::initial_rotation;
 use crate::description::{Catalog, Kind};
 use crate::document::{Document, ModelReference, Object, ObjectKind, Source};
-use crate::edit::apply::{Refusal, unknown};
 use crate::edit::operation::Place;
+use crate::edit::refusal::{Refusal, unknown};
 use crate::wiring::wiring_table::WiringTable;
 
 /// Where a new object of a builder class is in its parent: cameras look ahead.

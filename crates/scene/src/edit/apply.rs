@@ -1,27 +1,14 @@
 //! Carries out the edits of a document.
 
-use std::collections::BTreeSet;
-
 use crate::description::Catalog;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, FREQUENCY, Object, Source};
 use crate::edit::operation::{Operation, Place};
+use crate::edit::refusal::{Refusal, unknown};
+use crate::edit::subtree::subtree;
 use crate::edit::{add, copy};
-use crate::nearest::did_you_mean;
 use crate::value::Value;
 use crate::wiring::wiring_table::WiringTable;
-
-/// An edit that cannot be carried out: the problem, and the solution if it is known.
-pub(super) struct Refusal {
-    pub(super) message: String,
-    pub(super) help: Option<String>,
-}
-
-impl From<String> for Refusal {
-    fn from(message: String) -> Self {
-        Self { message, help: None }
-    }
-}
 
 /// Carries out the edits of a document in their order, and removes them from it. The rest of the document is not checked.
 /// Returns an error for each edit that cannot be carried out, such as one of an object that does not exist; that edit changes
@@ -96,28 +83,6 @@ fn object_mut<'d>(document: &'d mut Document, name: &str) -> Result<&'d mut Obje
         Some(index) => Ok(&mut document.objects[index]),
         None => Err(unknown(document, name)),
     }
-}
-
-/// The error for an object that the scene does not have.
-pub(super) fn unknown(document: &Document, name: &str) -> Refusal {
-    let names = document.objects.iter().map(|object| object.name.as_str());
-    let help = did_you_mean(name, names).unwrap_or_else(|| {
-        "the script may have changed since the line was written: remove the line, or correct the name"
-            .to_owned()
-    });
-    Refusal { message: format!("the scene has no object `{name}`"), help: Some(help) }
-}
-
-/// Names of an object and of everything on it, parents first.
-pub(super) fn subtree(document: &Document, name: &str) -> BTreeSet<String> {
-    let mut names = BTreeSet::from([name.to_owned()]);
-    // Parents come before their children.
-    for object in &document.objects {
-        if object.parent.as_ref().is_some_and(|parent| names.contains(parent)) {
-            names.insert(object.name.clone());
-        }
-    }
-    names
 }
 
 fn remove(document: &mut Document, name: &str) -> Result<(), Refusal> {

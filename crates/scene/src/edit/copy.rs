@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::document::{Document, Object, Source};
 use crate::edit::add::check_name;
-use crate::edit::apply::{Refusal, subtree, unknown};
 use crate::edit::operation::Place;
+use crate::edit::refusal::{Refusal, unknown};
+use crate::edit::subtree::subtree;
 use crate::value::{Map, Value};
 
 /// Copies `original` as `name`.

@@ -70,3 +70,29 @@ fn couplings_hold_models_of_a_world_together() {
     let [base, arm] = ["base", "arm"].map(|name| place(simulation.world(), name));
     assert!((arm - base).abs_diff_eq(DVec3::Z * 0.4, 5e-3), "{base} {arm}");
 }
+
+#[test]
+fn bodies_with_a_joint_on_the_world_collide_with_it_and_with_what_is_fixed_to_it() {
+    let site = ModelFixture::new();
+    site.file(
+        "environments/doors.xml",
+        r#"<mujoco><compiler angle="radian"/><worldbody>
+             <geom type="box" size="0.5 0.5 0.1" pos="0 0 -0.1"/>
+             <body name="step" pos="3 0 0"><geom type="box" size="0.5 0.5 0.1" pos="0 0 -0.1"/>
+               <body name="lid" pos="0 0 0.5"><joint type="slide" axis="0 0 1"/><geom type="box" size="0.1 0.1 0.1" mass="1"/></body></body>
+             <body name="lift" pos="0 0 0.5"><joint type="slide" axis="0 0 1"/><geom type="box" size="0.1 0.1 0.1" mass="1"/>
+               <body name="flap"><joint type="hinge" axis="0 1 0"/><geom type="box" size="0.05 0.1 0.1" mass="1"/></body></body>
+             <body name="ghost" pos="0.3 0 0.5"><joint type="slide" axis="0 0 1"/>
+               <geom type="box" size="0.1 0.1 0.1" mass="1" contype="0" conaffinity="0"/></body>
+           </worldbody></mujoco>"#,
+    );
+    let mut simulation = site.simulation("doors.xml", &json!([]));
+    for _ in 0..120 {
+        simulation.step();
+    }
+    let height = |name: &str| place(simulation.world(), name).z;
+    for name in ["lift", "lid", "flap"] {
+        assert!((height(name) - 0.1).abs() < 5e-3, "{name}: {}", height(name));
+    }
+    assert!(height("ghost") < -3.0, "{}", height("ghost"));
+}

@@ -2,7 +2,7 @@
 //! are kept apart.
 //!
 //! Wheels overlap the chassis to which they are attached; their contacts would push the robot apart. The same holds for the
-//! first link of an arm and the ground body to which its joint is fixed.
+//! first link of an arm and the ground body to which its joint is fixed. A file can name pairs that collide all the same.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,8 @@ pub(crate) struct CollisionFilter<'a> {
     pub(crate) hierarchy: Hierarchy<'a>,
     /// Pairs of bodies that do not collide.
     pub(crate) apart: &'a BTreeSet<[NodeId; 2]>,
+    /// Pairs of bodies that collide although a joint connects them.
+    pub(crate) colliding: &'a BTreeSet<[NodeId; 2]>,
 }
 
 impl PhysicsHooks for CollisionFilter<'_> {
@@ -29,11 +31,15 @@ impl PhysicsHooks for CollisionFilter<'_> {
             return None;
         }
         let (one, other) = (NodeId::of_user_data(one.user_data), NodeId::of_user_data(other.user_data));
+        let pair = [one.min(other), one.max(other)];
+        if self.colliding.contains(&pair) {
+            return Some(SolverFlags::default());
+        }
         let tree = &self.hierarchy;
         let both_free = tree.node(one).free && tree.node(other).free;
         let related = tree.is_above(one, other) || tree.is_above(other, one);
         let joined = self.joined(one, other) || self.joined(other, one);
-        let apart = self.apart.contains(&[one.min(other), one.max(other)]);
+        let apart = self.apart.contains(&pair);
         (!(both_free && related || joined || apart)).then(SolverFlags::default)
     }
 }

@@ -72,6 +72,8 @@ pub(crate) struct Physics {
     pub(crate) lowest: f64,
     /// Pairs of bodies that do not collide, the smaller node first.
     pub(crate) apart: BTreeSet<[NodeId; 2]>,
+    /// Pairs of bodies that collide although a joint connects them.
+    pub(crate) colliding: BTreeSet<[NodeId; 2]>,
     pub(crate) joints: Vec<Joint>,
     /// Indices of removed joints that are below the largest index in use.
     pub(crate) vacant_joints: BTreeSet<u32>,
@@ -117,6 +119,7 @@ impl Clone for Physics {
             tick_s: self.tick_s,
             lowest: self.lowest,
             apart: self.apart.clone(),
+            colliding: self.colliding.clone(),
             joints: self.joints.clone(),
             vacant_joints: self.vacant_joints.clone(),
             joints_by_name: self.joints_by_name.clone(),
@@ -150,6 +153,7 @@ impl Physics {
             tick_s: settings.tick_s,
             lowest: f64::INFINITY,
             apart: BTreeSet::new(),
+            colliding: BTreeSet::new(),
             joints: Vec::new(),
             vacant_joints: BTreeSet::new(),
             joints_by_name: BTreeMap::new(),

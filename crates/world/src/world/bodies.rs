@@ -49,6 +49,11 @@ impl World {
     pub fn ignore_collisions(&mut self, one: NodeId, other: NodeId) {
         self.physics.apart.insert([one.min(other), one.max(other)]);
     }
+
+    /// Lets two bodies collide although a joint connects them.
+    pub fn collide_across_joint(&mut self, one: NodeId, other: NodeId) {
+        self.physics.colliding.insert([one.min(other), one.max(other)]);
+    }
 }
 
 /// # Mass and friction

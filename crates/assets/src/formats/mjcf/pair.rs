@@ -74,30 +74,12 @@ impl Import<'_> {
             self.note("contact pairs of one rigid body never touch", &name);
             return Ok(None);
         }
-        let [one, other] = parts;
-        let is_near = self.carries(one, other) || self.carries(other, one);
-        if is_near || self.is_joined(one, other) || self.is_joined(other, one) {
-            self.note("contact pairs of a body and of one that it carries are left out", &name);
-            return Ok(None);
-        }
         Ok(Some(parts))
     }
 
-    /// Whether a joint of a part is on a second part, or on the world: the world lets such bodies pass through each other.
-    fn is_joined(&self, above: NodeId, below: NodeId) -> bool {
+    /// Whether a joint of a part is on a second part, or on the world.
+    pub(super) fn is_joined(&self, above: NodeId, below: NodeId) -> bool {
         let mut joints = self.model.joints.iter().filter(|joint| joint.kind != JointKind::Floating);
         joints.any(|joint| joint.child == below && self.part_of(joint.parent) == above)
-    }
-
-    /// Whether a moving part is above a second one.
-    fn carries(&self, above: NodeId, below: NodeId) -> bool {
-        let mut at = self.model.nodes[below.index()].parent;
-        while let Some(node) = at {
-            if node == above {
-                return self.moving.contains(&above);
-            }
-            at = self.model.nodes[node.index()].parent;
-        }
-        false
     }
 }

@@ -1,5 +1,5 @@
 //! Bodies that do not collide with each other: contact exclusions, and geoms whose `contype` and `conaffinity` do not meet. Those
-//! with a contact pair collide.
+//! with a contact pair collide. Bodies whose joint is on the world collide with its geoms, as in MuJoCo.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,12 +52,27 @@ impl Import<'_> {
         for (number, (one, own)) in parts.iter().enumerate() {
             for (other, others) in &parts[number + 1..] {
                 let is_paired = paired.contains(&[*one.min(other), *one.max(other)]);
-                if !is_paired && !own.iter().any(|mine| others.iter().any(|theirs| touch(mine, theirs))) {
+                let touches = own.iter().any(|mine| others.iter().any(|theirs| touch(mine, theirs)));
+                if !is_paired && !touches {
                     self.model.apart.push([*one, *other]);
+                } else if is_paired {
+                    self.model.colliding.push([*one, *other]);
+                }
+                if touches && self.is_joined_to_world(*one, *other) {
+                    // Bodies that are fixed to the world have collision shapes of their own.
+                    let pairs =
+                        own.iter().flat_map(|(one, _)| others.iter().map(|(other, _)| [*one, *other]));
+                    self.model.colliding.extend(pairs.collect::<BTreeSet<_>>());
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether one of two parts is the world, and a joint of the second one is on it.
+    fn is_joined_to_world(&self, one: NodeId, other: NodeId) -> bool {
+        let is_world = |id: NodeId| self.model.nodes[id.index()].parent.is_none();
+        is_world(one) && self.is_joined(one, other) || is_world(other) && self.is_joined(other, one)
     }
 
     fn excluded_body(&self, tag: &Tag, which: &str) -> Result<NodeId, ReadError> {

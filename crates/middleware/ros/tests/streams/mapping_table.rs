@@ -33,14 +33,21 @@ fn message(class: &str) -> &'static str {
 }
 
 /// Components that MORSE 1.4 did not have.
-const BEYOND_MORSE: [&str; 8] = [
+const BEYOND_MORSE: [&str; 15] = [
     "morse.actuators.ackermann_drive.AckermannDrive",
     "morse.actuators.diff_drive.DiffDrive",
     "morse.actuators.joint_controller.JointController",
     "morse.actuators.omni_drive.OmniDrive",
+    "morse.sensors.bounding_box_camera.BoundingBoxCamera",
     "morse.sensors.contact_sensor.ContactSensor",
+    "morse.sensors.event_camera.EventCamera",
     "morse.sensors.force_torque_sensor.ForceTorqueSensor",
     "morse.sensors.joint_positions.JointPositions",
+    "morse.sensors.marker_detector.MarkerDetector",
+    "morse.sensors.normal_camera.NormalCamera",
+    "morse.sensors.optical_flow_camera.OpticalFlowCamera",
+    "morse.sensors.segmentation_camera.SegmentationCamera",
+    "morse.sensors.thermal_camera.ThermalCamera",
     "morse.sensors.wheel_odometry.WheelOdometry",
 ];
 

@@ -92,7 +92,7 @@ impl Assembly<'_> {
             self.mount(root, nodes[0])?;
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
             self.add_couplings(root.name, model, pieces, &nodes, scale);
-            self.keep_apart(model, pieces, &nodes);
+            self.filter_collisions(model, pieces, &nodes);
             self.direct_friction(pieces, &nodes, &kinds)?;
         }
         if let Some(text) = &model.description {
@@ -114,9 +114,9 @@ impl Assembly<'_> {
         }
     }
 
-    /// Lets links pass through each other that the file keeps apart.
-    fn keep_apart(&mut self, model: &Model, pieces: &Pieces<'_>, nodes: &[NodeId]) {
-        if model.apart.is_empty() {
+    /// Lets links pass through each other that the file keeps apart, and links collide that it lets collide across a joint.
+    fn filter_collisions(&mut self, model: &Model, pieces: &Pieces<'_>, nodes: &[NodeId]) {
+        if model.apart.is_empty() && model.colliding.is_empty() {
             return;
         }
         let numbers: BTreeMap<*const model::Node, usize> = pieces
@@ -132,6 +132,11 @@ impl Assembly<'_> {
         for [one, other] in &model.apart {
             if let (Some(one), Some(other)) = (node(*one), node(*other)) {
                 self.simulation.state.world.ignore_collisions(one, other);
+            }
+        }
+        for [one, other] in &model.colliding {
+            if let (Some(one), Some(other)) = (node(*one), node(*other)) {
+                self.simulation.state.world.collide_across_joint(one, other);
             }
         }
     }

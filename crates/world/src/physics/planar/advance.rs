@@ -46,8 +46,9 @@ impl Physics {
             }
             return;
         }
-        self.engine
-            .step_with_events(&CollisionFilter { hierarchy: tree.hierarchy(), apart: &self.apart }, touches);
+        let filter =
+            CollisionFilter { hierarchy: tree.hierarchy(), apart: &self.apart, colliding: &self.colliding };
+        self.engine.step_with_events(&filter, touches);
         let (tick_s, sub_steps) = (self.tick_s, self.sub_steps());
         for body in self.planar.begin_tick().iter_mut().flatten() {
             body.advance(tick_s, sub_steps);
@@ -68,8 +69,9 @@ impl Physics {
         tree.motions += 1;
         tree.count_all();
         let Tree { nodes, poses, motion_counts, motions, .. } = tree;
-        let (filter, motions) =
-            (CollisionFilter { hierarchy: Hierarchy(nodes), apart: &self.apart }, *motions);
+        let motions = *motions;
+        let filter =
+            CollisionFilter { hierarchy: Hierarchy(nodes), apart: &self.apart, colliding: &self.colliding };
         let blocks_per_thread = self.bodies.len().div_ceil(team.size() * BODIES_PER_TASK).max(1);
         let ends: Vec<_> = self.bodies.part_ends(team.size() * blocks_per_thread).collect();
         let mut elsewhere = vec![Vec::new(); ends.len()];
