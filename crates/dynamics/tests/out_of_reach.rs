@@ -20,10 +20,10 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(include_str!("fixtures/out_of_reach.json")).unwrap()
 }
 
-/// The state after 20 s.
+/// The state after 30 s.
 fn settled(name: &str, model: &Model, options: &Options) -> State {
     let (mut state, input, mut workspace) = (State::new(model), Input::new(model), Workspace::new(model));
-    for _ in 0..(20.0 / options.step) as usize {
+    for _ in 0..(30.0 / options.step) as usize {
         let report = step(model, options, &mut state, &input, &mut |_, _| {}, &mut workspace);
         let report = report.unwrap_or_else(|error| panic!("{name} at {} s: {error}", state.time));
         assert!(!report.is_inexact, "{name}: {report:?}");
