@@ -18,6 +18,8 @@ pub(crate) use tendon_rows::{
 
 use std::ops::Range;
 
+use glam::DVec3;
+
 use crate::solver_parameters::SolverParameters;
 
 /// The law of the force of a block of rows. `x` is the acceleration beyond the reference, `w` the weight of a row.
@@ -72,6 +74,19 @@ impl Block {
     }
 }
 
+/// The force of a row between points of two bodies.
+#[derive(Debug, Clone)]
+pub(crate) struct Pull {
+    /// Body and point in the world that the force acts on.
+    pub plus: (Option<usize>, DVec3),
+    /// Body and point that the opposite force acts on.
+    pub minus: (Option<usize>, DVec3),
+    /// Direction of the force.
+    pub axis: DVec3,
+    /// Row of its size.
+    pub row: usize,
+}
+
 /// All rows of a state.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rows {
@@ -84,6 +99,8 @@ pub(crate) struct Rows {
     pub weight: Vec<f64>,
     /// Force of each row.
     pub force: Vec<f64>,
+    /// Forces of equalities between points.
+    pub pulls: Vec<Pull>,
 }
 
 /// Least regularization.
@@ -101,6 +118,7 @@ impl Rows {
         self.reference.clear();
         self.weight.clear();
         self.force.clear();
+        self.pulls.clear();
     }
 
     /// Adds a block whose degrees of freedom were appended to the support from an index on, and its elements to the list of
@@ -140,13 +158,23 @@ impl Rows {
         let stiffness = if is_friction { 0.0 } else { stiffness };
         let mut recovery = -stiffness * impedance * position;
         if parameters.has_time_constant() {
-            // Beyond the limit the slope is small, not zero: two constraints that contradict each other come to rest.
-            let limited = recovery.clamp(-damping * recovery_speed, damping * recovery_speed);
-            recovery = if limited == recovery { recovery } else { limited + SLOPE * (recovery - limited) };
+            recovery = limited(recovery, damping * recovery_speed);
         }
         self.reference[row] = -damping * velocity + recovery;
         self.weight[row] = 1.0 / ((1.0 - impedance) / impedance * inverse_inertia).max(LEAST);
     }
+}
+
+/// A recovery that grows slowly beyond a limit. Its slope is never zero, so that two constraints that contradict each other come to
+/// rest; far beyond the limit it is that of a logarithm, so that a point far out of reach does not whirl the links that it pulls.
+fn limited(recovery: f64, limit: f64) -> f64 {
+    let share = recovery.abs() / limit;
+    if share.is_nan() || share <= 1.0 {
+        return recovery;
+    }
+    let beyond = SLOPE * (share - 1.0);
+    // By glam's library, which computes the same bits on all processors.
+    recovery.signum() * limit * (1.0 + beyond.min(glam::DVec2::splat(share).ln().x))
 }
 
 /// The softness of a row.

@@ -86,6 +86,10 @@ pub fn forward(
         warm_start: &state.warm_start,
     };
     space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
+    if options.integrator == Integrator::Implicit {
+        stiffen(model, options, space);
+    }
+    space.bias_of_pass.copy_from_slice(&space.data.bias);
     if options.centered_bias {
         center_bias(model, options, v, space);
     }
@@ -117,6 +121,29 @@ pub fn forward(
     check_finite(model, "acceleration", &space.acceleration)
 }
 
+/// Solves again with implicit geometric stiffness, where the step is too long for it.
+fn stiffen(model: &Model, options: &Options, space: &mut Workspace) {
+    let rows = &mut space.rows;
+    if !space.stiffness.update(model, &space.data, rows, options.step) {
+        return;
+    }
+    space.solver.keep_stiff_islands(model, rows, &space.effective, &space.factor, &mut space.stiffness);
+    let mut is_stiff = false;
+    for (mass, addition) in space.effective.iter_mut().zip(&space.stiffness.mass) {
+        *mass += addition;
+        is_stiff |= *addition != 0.0;
+    }
+    if !is_stiff {
+        return;
+    }
+    for (effort, addition) in space.smooth_effort.iter_mut().zip(&space.stiffness.effort) {
+        *effort += addition;
+    }
+    space.factor.copy_from_slice(&space.effective);
+    tree_matrix::factor(model, &mut space.factor);
+    solve_smooth(model, options, space);
+}
+
 /// Velocity of a joint in a step below which Coriolis and centrifugal forces are not centered. [rad or m]
 const STILL: f64 = 1e-5;
 
@@ -134,36 +161,53 @@ fn center_bias(model: &Model, options: &Options, v: &[f64], space: &mut Workspac
     if fastest.fold(0.0, f64::max) * options.step < STILL {
         return;
     }
-    let data = &mut space.data;
-    space.bias_before.copy_from_slice(&data.bias);
+    space.bias_before.copy_from_slice(&space.data.bias);
+    let mut change_before = f64::INFINITY;
     for _ in 0..PASSES {
         for ((middle, v), a) in space.total.iter_mut().zip(v).zip(&space.acceleration) {
             *middle = v + 0.5 * options.step * a;
         }
-        update_velocities(model, &space.total, data);
-        space.bias_of_pass.copy_from_slice(&data.bias);
-        update_bias(model, &space.total, data);
+        update_velocities(model, &space.total, &mut space.data);
+        space.bias_of_pass.copy_from_slice(&space.data.bias);
+        update_bias(model, &space.total, &mut space.data);
         let (mut change, mut largest) = (0.0f64, 0.0f64);
+        for (before, after) in space.bias_of_pass.iter().zip(&space.data.bias) {
+            (change, largest) = (change.max((before - after).abs()), largest.max(after.abs()));
+        }
+        // The joints turn so far in the step that the solutions move away from each other: the forces of its start are nearer.
+        let is_diverging = change.is_nan() || change > change_before;
+        if is_diverging {
+            space.data.bias.copy_from_slice(&space.bias_before);
+        }
         for ((effort, before), after) in
-            space.smooth_effort.iter_mut().zip(&space.bias_of_pass).zip(&data.bias)
+            space.smooth_effort.iter_mut().zip(&space.bias_of_pass).zip(&space.data.bias)
         {
             *effort += before - after;
-            (change, largest) = (change.max((before - after).abs()), largest.max(after.abs()));
         }
         if change <= SETTLED * largest {
             break;
         }
-        space.smooth_acceleration.copy_from_slice(&space.smooth_effort);
-        tree_matrix::solve(model, &space.factor, &mut space.smooth_acceleration);
-        space.total.copy_from_slice(&space.acceleration);
-        let smooth = Smooth {
-            mass: &space.effective,
-            effort: &space.smooth_effort,
-            acceleration: &space.smooth_acceleration,
-            warm_start: &space.total,
-        };
-        space.report = space.solver.solve(model, options, smooth, &mut space.rows, &mut space.acceleration);
+        change_before = change;
+        solve_smooth(model, options, space);
+        if is_diverging {
+            break;
+        }
     }
-    update_velocities(model, v, data);
-    data.bias.copy_from_slice(&space.bias_before);
+    update_velocities(model, v, &mut space.data);
+    space.bias_of_pass.copy_from_slice(&space.data.bias);
+    space.data.bias.copy_from_slice(&space.bias_before);
+}
+
+/// Solves for the accelerations of changed smooth efforts, from those of the last solution.
+fn solve_smooth(model: &Model, options: &Options, space: &mut Workspace) {
+    space.smooth_acceleration.copy_from_slice(&space.smooth_effort);
+    tree_matrix::solve(model, &space.factor, &mut space.smooth_acceleration);
+    space.total.copy_from_slice(&space.acceleration);
+    let smooth = Smooth {
+        mass: &space.effective,
+        effort: &space.smooth_effort,
+        acceleration: &space.smooth_acceleration,
+        warm_start: &space.total,
+    };
+    space.report = space.solver.solve(model, options, smooth, &mut space.rows, &mut space.acceleration);
 }

@@ -8,6 +8,7 @@ mod hessian;
 mod islands;
 mod line_search;
 mod penalty;
+mod stiff_islands;
 
 use crate::constraints::{Law, Rows};
 use crate::model::Model;
@@ -47,6 +48,10 @@ pub(crate) struct Solver {
     zones_before: Vec<Zone>,
     /// By degree of freedom of an island.
     local: Vec<f64>,
+    pivots: Vec<f64>,
+    /// Mass matrix with geometric stiffness, and its factors.
+    stiff: Vec<f64>,
+    stiff_factor: Vec<f64>,
 }
 
 /// The smooth part of the problem.

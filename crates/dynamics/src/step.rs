@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use crate::energy_bound::Step;
 use crate::error::StepError;
 use crate::forces::{add_damping, filter_commands};
 use crate::forward::{FindContacts, forward};
@@ -54,8 +55,21 @@ pub fn step(
         *total = v + options.step * *total;
     }
     check_finite(model, "velocity", &space.total)?;
+    let checked = Step {
+        span: options.step,
+        before: &state.velocities,
+        after: &space.total,
+        bias: &space.bias_of_pass,
+    };
+    let is_fast =
+        options.integrator == Integrator::Implicit && space.energy.expect(model, &space.data, &checked);
     state.velocities.copy_from_slice(&space.total);
     integrate_positions(model, &mut state.positions, &state.velocities, options.step);
+    if is_fast {
+        let State { positions, velocities, .. } = state;
+        let acting = (&space.rows, &space.contacts[..]);
+        space.energy.project(model, &space.data, acting, positions, velocities);
+    }
     finish(model, options, state, input, &space.acceleration);
     Ok(space.report)
 }

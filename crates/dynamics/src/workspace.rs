@@ -5,7 +5,9 @@ use glam::DVec3;
 use crate::constraints::{Rows, Source};
 use crate::contact::Contact;
 use crate::data::Data;
+use crate::energy_bound::EnergyBound;
 use crate::forces::MotorEffort;
+use crate::geometric_stiffness::GeometricStiffness;
 use crate::model::Model;
 use crate::moments::Moment;
 use crate::newton::{Solver, SolverReport};
@@ -20,6 +22,8 @@ pub struct Workspace {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) rows: Rows,
     pub(crate) solver: Solver,
+    pub(crate) stiffness: GeometricStiffness,
+    pub(crate) energy: EnergyBound,
     pub(crate) tendons: Vec<TendonLength>,
     pub(crate) moments: Vec<Moment>,
     pub(crate) motors: Vec<MotorEffort>,
@@ -33,6 +37,7 @@ pub struct Workspace {
     pub(crate) total: Vec<f64>,
     /// Biases before they are centered.
     pub(crate) bias_before: Vec<f64>,
+    /// The bias that the accelerations were computed with.
     pub(crate) bias_of_pass: Vec<f64>,
     /// States of the stages of the Runge-Kutta method.
     pub(crate) stage: State,
@@ -68,6 +73,8 @@ impl Workspace {
             contacts: Vec::new(),
             rows: Rows::default(),
             solver: Solver::default(),
+            stiffness: GeometricStiffness::default(),
+            energy: EnergyBound::default(),
             tendons: vec![TendonLength::default(); model.tendons.len()],
             moments: vec![Moment::default(); model.motors.len()],
             motors: vec![MotorEffort::default(); model.motors.len()],

@@ -284,6 +284,37 @@ fn redundant_and_contradicting_equalities_settle() {
 }
 
 #[test]
+fn wrist_with_aligned_axes_settles_where_its_hand_is_turned_beyond_them() {
+    // Two parallel axes and one across, of light links at one point: no joint turns the hand about x.
+    let ball = |mass: f64| InertiaSpec::cuboid(mass, DVec3::splat(0.05));
+    let mut spec = ModelSpec::default();
+    for (number, (axis, mass)) in
+        [(DVec3::Z, 1e-6), (DVec3::Y, 1e-6), (DVec3::Z, 1.0)].into_iter().enumerate()
+    {
+        let name = ["a", "b", "c"][number];
+        let parent = (number > 0).then(|| ["a", "b", "c"][number - 1]);
+        let mut link = link(name, parent, DVec3::ZERO, JointKind::Hinge, ball(mass));
+        (link.joint.axis, link.joint.damping) = (axis, 0.01);
+        spec.links.push(link);
+    }
+    let turned = glam::DQuat::from_rotation_x(0.5);
+    let kind = EqualityKind::Weld {
+        a: "c".to_owned(),
+        b: None,
+        a_from_b: Pose { translation: DVec3::ZERO, rotation: turned.conjugate() },
+        on_b: DVec3::ZERO,
+        torque_scale: 1.0,
+    };
+    let parameters = SolverParameters::default();
+    spec.equalities.push(EqualitySpec { name: "grip".to_owned(), kind, parameters });
+    let mut run = Run::new(spec, 1.0 / 120.0);
+    run.options.centered_bias = true;
+    run.free(2400);
+    assert!(run.fastest() < 1e-6, "{:?}", run.state);
+    assert!(run.report.iterations <= 3, "{:?}", run.report);
+}
+
+#[test]
 fn loop_without_slack_carries_its_load() {
     // A triangle of two bars and the ground cannot move; a second pin in its middle and a third one make it redundant.
     let mut spec = chain(&[1.0, 1.0]);

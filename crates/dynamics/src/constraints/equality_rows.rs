@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 use morse_geometry::Pose;
 
 use super::tendon_rows::{Following, add_tendon_equality};
-use super::{Law, Response, Rows, Source, evaluate};
+use super::{Law, Pull, Response, Rows, Source, evaluate};
 use crate::data::Data;
 use crate::model::{Attachment, Equality, EqualityRows, Model};
 use crate::options::Options;
@@ -149,6 +149,10 @@ fn add_pose(
         // The acceleration of the row is that of its Jacobian times the acceleration of the joints, and this.
         let at = rows.reference.len() - count + row;
         rows.reference[at] -= drift[row];
+        if row < 3 {
+            let [plus, minus] = [(a, on_a.translation), (b, on_b.translation)];
+            rows.pulls.push(Pull { plus, minus, axis: DVec3::AXES[row], row: at });
+        }
     }
 }
 

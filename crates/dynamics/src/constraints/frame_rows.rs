@@ -3,7 +3,7 @@
 use glam::DVec3;
 use morse_geometry::Pose;
 
-use super::{Law, Response, Rows, Source};
+use super::{Law, Pull, Response, Rows, Source};
 use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
@@ -69,6 +69,9 @@ pub(crate) fn add_frame_constraints(
             let drift = motion_b - motion_a;
             let row = rows.reference.len() - 1;
             rows.reference[row] -= axis.dot(if is_rotation { drift.angular } else { drift.linear });
+            if !is_rotation {
+                rows.pulls.push(Pull { plus: (b, point), minus: (a, point), axis, row });
+            }
         }
     }
 }

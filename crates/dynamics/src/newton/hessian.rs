@@ -190,6 +190,11 @@ impl Hessian {
         }
     }
 
+    /// The pivots of the factors, whose product is the determinant.
+    pub fn pivots(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..self.size).map(|row| self.values[row * self.size + row])
+    }
+
     /// Solves for a right-hand side in place.
     pub fn solve(&self, x: &mut [f64]) {
         let size = self.size;

@@ -1,0 +1,59 @@
+//! Islands whose step is too long for their geometric stiffness.
+
+use super::Solver;
+use super::hessian::Pieces;
+use crate::constraints::Rows;
+use crate::geometric_stiffness::GeometricStiffness;
+use crate::model::Model;
+use crate::tree_matrix;
+
+/// Ratio of determinants up to which geometric stiffness needs not be implicit.
+const STABLE: f64 = 2.0;
+
+impl Solver {
+    /// Sets the additions of geometric stiffness to zero in islands where the step is short enough without them.
+    ///
+    /// A mode of a frequency ω is stable without implicit stiffness while ω times the step is below 2. The product of 1 + (ω step)²
+    /// over all modes is the ratio of the determinants of the matrices with and without the stiffness.
+    pub fn keep_stiff_islands(
+        &mut self,
+        model: &Model,
+        rows: &Rows,
+        mass: &[f64],
+        factor: &[f64],
+        stiffness: &mut GeometricStiffness,
+    ) {
+        self.stiff.clear();
+        self.stiff.extend(mass.iter().zip(&stiffness.mass).map(|(mass, addition)| mass + addition));
+        self.stiff_factor.clone_from(&self.stiff);
+        tree_matrix::factor(model, &mut self.stiff_factor);
+        for island in 0..self.islands.count() {
+            let mut ratio = 1.0;
+            for dof in self.islands.dofs(island) {
+                let at = tree_matrix::diagonal(model, *dof);
+                ratio *= self.stiff_factor[at] / factor[at];
+            }
+            // Constraints make modes slower: the matrices with their curvatures decide.
+            if ratio > STABLE {
+                let pieces = Pieces { excess: &self.excess, zones: &self.zones };
+                self.hessian.set_pattern(model, &self.islands, island, rows);
+                ratio = 1.0;
+                self.hessian.assemble(model, &self.islands, island, mass, rows, pieces);
+                self.hessian.factor();
+                self.pivots.clear();
+                self.pivots.extend(self.hessian.pivots());
+                self.hessian.assemble(model, &self.islands, island, &self.stiff, rows, pieces);
+                self.hessian.factor();
+                for (with, without) in self.hessian.pivots().zip(&self.pivots) {
+                    ratio *= with / without;
+                }
+            }
+            if ratio <= STABLE {
+                for dof in self.islands.dofs(island) {
+                    stiffness.mass[model.dofs[*dof].elements()].fill(0.0);
+                    stiffness.effort[*dof] = 0.0;
+                }
+            }
+        }
+    }
+}
