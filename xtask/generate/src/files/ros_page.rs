@@ -91,7 +91,8 @@ pub(crate) fn page() -> String {
     add(&mut text, format_args!("\n## Classes\n\nTheir paths begin with `morse.middleware.ros`.\n\n"));
     add(&mut text, format_args!("| publisher | message | frame | TF |\n|---|---|---|---|\n"));
     for (class, output) in OUTPUT_CLASSES {
-        row(&mut text, short(class), &output.info());
+        let info = OutputInfo { message: output.message_of_ros1(), ..output.info() };
+        row(&mut text, short(class), &info);
     }
     add(&mut text, format_args!("\n| reader | message | sets |\n|---|---|---|\n"));
     for (class, input) in INPUT_CLASSES {

@@ -183,6 +183,15 @@ impl OutputInfo {
 }
 
 impl Output {
+    /// The message in ROS 1, with its package. ROS 1 and ROS 2 have different packages for AprilTags.
+    #[must_use]
+    pub fn message_of_ros1(self) -> &'static str {
+        match self {
+            Self::Markers => "apriltag_ros/AprilTagDetectionArray",
+            _ => self.info().message,
+        }
+    }
+
     /// The properties that do not depend on the scene.
     #[must_use]
     pub fn info(self) -> OutputInfo {

@@ -39,10 +39,7 @@ pub(super) fn open<N: Node>(
     let (topic, message) = match (plan.info.message, output) {
         ("", Output::StaticTransformLatched) => ("/tf_static", TRANSFORMS),
         ("", _) => ("/tf", TRANSFORMS),
-        // ROS 1 and ROS 2 have different packages for AprilTags.
-        (_, Output::Markers) if N::ROS == Version::Ros1 => {
-            (plan.suffixed.as_str(), "apriltag_ros/AprilTagDetectionArray")
-        }
+        (_, _) if N::ROS == Version::Ros1 => (plan.suffixed.as_str(), output.message_of_ros1()),
         (message, _) => (plan.suffixed.as_str(), message),
     };
     if output == Output::LayerScans {
