@@ -28,7 +28,7 @@ export interface Hello {
 
 export interface SceneObject {
   name: string;
-  kind: "robot" | "sensor" | "actuator" | "passive" | "zone" | string;
+  kind: "robot" | "sensor" | "actuator" | "object" | "zone" | string;
   class: string | null;
   parent: string | null;
   node: number | null;

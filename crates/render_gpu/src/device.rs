@@ -24,7 +24,7 @@ use crate::storage::Storage;
 use crate::{Adapters, NoDevice};
 
 /// Time after which a device that does not answer counts as lost.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Size of a job. [bytes]
 const JOB_BYTES: u64 = size_of::<Job>() as u64;
 
@@ -179,7 +179,7 @@ impl GpuDevice {
             // The receiver waits in this function, or has returned an error.
             let _ = sender.send(result);
         });
-        let wait = PollType::Wait { submission_index: Some(submission), timeout: Some(PATIENCE) };
+        let wait = PollType::Wait { submission_index: Some(submission), timeout: Some(TIMEOUT) };
         self.device.poll(wait).map_err(|error| DeviceError::Lost(error.to_string()))?;
         self.check()?;
         match receiver.try_recv() {

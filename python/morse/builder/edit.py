@@ -1,8 +1,8 @@
 """Changes of the described scene, as the scene editor writes them at the end of a script.
 
-``morse edit scene.py`` writes calls of these functions between two marks. They name objects by their full names and are
-carried out after the script, in their order: objects of loops and functions can be changed, too. Places are positions [m] and
-XYZ Euler angles [rad] in the parent, or in the world.
+``morse edit scene.py`` writes calls of these functions between two marks. They name objects by their full names
+and are carried out after the script, in their order: objects of loops and functions can be changed, too. Places are
+positions [m] and XYZ Euler angles [rad] in the parent, or in the world.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def set_property(name: str, property: str, value: object) -> None:
 
 def set_rate(name: str, rate: float) -> None:
     """Set the number of activations of a component per simulated second. [Hz]"""
-    _note("rate", {"name": arguments.text("set_rate", "name", name), "rate_hz": arguments.number("set_rate", "rate", rate)})
+    rate_hz = arguments.number("set_rate", "rate", rate)
+    _note("rate", {"name": arguments.text("set_rate", "name", name), "rate_hz": rate_hz})
 
 
 def remove(name: str) -> None:

@@ -167,7 +167,8 @@ def _is_filtered(given: dict[str, str]) -> bool:
 def _is_motor(tag: str, given: dict[str, str]) -> bool:
     """Whether a JointController at level motors commands an actuator.
 
-    Such actuators pull tendons, push sites and slider-cranks, turn ball joints, make bodies stick, are muscles, or have a filter.
+    Such actuators pull tendons, push sites and slider-cranks, turn ball joints, make bodies stick, are muscles, or have
+    a filter.
     """
     kinds = {given.get("gaintype", "fixed"), given.get("biastype", "none")}
     is_known = given.get("dyntype", "none") in ("none", "integrator", "filter", "filterexact", "muscle")

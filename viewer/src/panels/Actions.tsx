@@ -22,7 +22,7 @@ export function Actions({ object, session }: { object: SceneObject; session: Ses
   // A recording cannot be changed.
   const isLive = state.recording.value === null;
   const canDrive = isLive && robot !== undefined && driver(robot.name) !== undefined;
-  const canMove = isLive && (object.kind === "robot" || object.kind === "passive");
+  const canMove = isLive && (object.kind === "robot" || object.kind === "object");
   const toggle = (to: "follow" | "first person") => (state.cameraMode.value = mode === to ? "orbit" : to);
   return (
     <div class="actions" role="group" aria-label="Actions">

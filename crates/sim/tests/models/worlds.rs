@@ -72,7 +72,7 @@ fn couplings_hold_models_of_a_world_together() {
 }
 
 #[test]
-fn bodies_with_a_joint_on_the_world_collide_with_it_and_with_what_is_fixed_to_it() {
+fn bodies_with_a_joint_on_the_world_collide_with_its_shapes_and_fixed_bodies() {
     let site = ModelFixture::new();
     site.file(
         "environments/doors.xml",
