@@ -124,9 +124,12 @@ pub fn forward(
 /// Solves again with implicit geometric stiffness, where the step is too long for it.
 fn stiffen(model: &Model, options: &Options, space: &mut Workspace) {
     let rows = &mut space.rows;
-    if !space.stiffness.update(model, &space.data, rows, options.step) {
+    if !space.stiffness.bound(model, &space.data, rows, options.step)
+        || space.solver.is_step_short(model, &space.effective, &space.factor, &space.stiffness)
+    {
         return;
     }
+    space.stiffness.update(model, &space.data, rows, options.step);
     space.solver.keep_stiff_islands(model, rows, &space.effective, &space.factor, &mut space.stiffness);
     let mut is_stiff = false;
     for (mass, addition) in space.effective.iter_mut().zip(&space.stiffness.mass) {

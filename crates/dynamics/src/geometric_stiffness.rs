@@ -17,6 +17,8 @@ use crate::model::Model;
 pub(crate) struct GeometricStiffness {
     /// By body, of its own angular displacement [N m/rad], and then that of all bodies that it carries.
     stiffness: Vec<DMat3>,
+    /// By body, an upper bound of its stiffness about any axis, and then that of all bodies that it carries. [N m/rad]
+    bound: Vec<f64>,
     /// By body, the torque that the stiffness loses over a step, then that of all bodies that it carries. [N m]
     torques: Vec<DVec3>,
     /// Addition to the mass matrix, and to the efforts.
@@ -25,12 +27,46 @@ pub(crate) struct GeometricStiffness {
 }
 
 impl GeometricStiffness {
-    /// Computes the additions to mass matrix and efforts that make the stiffness of the forces of the last solution implicit over
-    /// a step [s]. Returns whether there are any.
-    pub fn update(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) -> bool {
+    /// Computes an upper bound of the addition to the mass matrix, without eigenvalues. Returns whether any row pulls.
+    pub fn bound(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) -> bool {
         if rows.pulls.iter().all(|pull| rows.force[pull.row] == 0.0) {
             return false;
         }
+        self.bound.clear();
+        self.bound.resize(model.bodies.len(), 0.0);
+        for pull in &rows.pulls {
+            let force = rows.force[pull.row].abs();
+            for (mut body, mut tip) in [pull.plus, pull.minus] {
+                while let Some(index) = body {
+                    let origin = data.world_from_body[index].translation;
+                    // The largest eigenvalue of the stiffness of a link is at most the product of force and offset.
+                    self.bound[index] += force * (tip - origin).length();
+                    (body, tip) = (model.bodies[index].parent, origin);
+                }
+            }
+        }
+        self.mass.clear();
+        self.mass.resize(model.elements(), 0.0);
+        for (index, body) in model.bodies.iter().enumerate().rev() {
+            let bound = self.bound[index];
+            if let Some(parent) = body.parent {
+                self.bound[parent] += bound;
+            }
+            for dof in body.v_at..body.v_at + body.kind.dofs() {
+                let turned = data.subspace[dof].angular * (bound * step * step);
+                let elements = model.dofs[dof].elements();
+                for (element, column) in self.mass[elements.clone()].iter_mut().zip(&model.columns[elements])
+                {
+                    *element = data.subspace[*column as usize].angular.dot(turned);
+                }
+            }
+        }
+        true
+    }
+
+    /// Computes the additions to mass matrix and efforts that make the stiffness of the forces of the last solution implicit over
+    /// a step [s].
+    pub fn update(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) {
         self.stiffness.clear();
         self.stiffness.resize(model.bodies.len(), DMat3::ZERO);
         self.torques.clear();
@@ -76,7 +112,6 @@ impl GeometricStiffness {
                 }
             }
         }
-        true
     }
 }
 

@@ -47,6 +47,7 @@ EXCEPTIONS = {
         "wheel =": "attributes of a robot with parts of its own; python/tests/test_bpymorse.py sets each",
         "bpy.data": "materials of a model with these names; python/tests/test_bpymorse.py sets each",
     },
+    "docs/editor.md": {"# >>> morse edit": "the end of a script; recordings/test_editor.py writes one"},
     "docs/first_steps.md": {"import pymorse": "a client; clients/test_first_scene.py"},
     "docs/mavlink.md": {"from pymavlink": "a peer; middlewares/test_mavlink.py"},
     "docs/models.md": {"class MyRobot": "needs a model of the reader"},
@@ -203,6 +204,8 @@ class Pages(unittest.TestCase):
         only_parsed = {
             "docs/autopilots.md": "middlewares/test_autopilots.py",
             "docs/docker.md": "needs Docker; the image is built by hand",
+            "docs/editor.md": "recordings/test_editor.py",
+            "docs/gpu.md": "needs the feature `gpu`; crates/morse/tests/gpu, with --optional",
             "docs/moos.md": "middlewares/test_moos.py",
             "docs/nodes.md": "clients/test_nodes.py",
             "docs/pocolibs.md": "middlewares/test_pocolibs.py",

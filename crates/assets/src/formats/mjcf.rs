@@ -21,6 +21,7 @@ mod inverse_inertia;
 mod joint;
 mod keyframe;
 mod known;
+mod light;
 mod materials;
 mod pair;
 mod pose;

@@ -1,6 +1,7 @@
 //! Tests of units of several cameras: merged clouds and common captures; and of semantic cameras.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, PI};
+use std::sync::Arc;
 
 use crate::common::cameras::{camera, image, mounted, points, with_box};
 use crate::common::{FAKE, Run, Scene, assert_close};
@@ -193,4 +194,22 @@ fn poses_are_in_the_world_or_in_the_frame_of_the_camera() {
 fn semantic_camera_refuses_invalid_intrinsics() {
     let refusal = semantic(json!({"cam_near": 9.0, "cam_far": 2.0})).refusal();
     assert!(refusal.contains("cam_near is 9 and cam_far 2"), "{refusal}");
+}
+
+#[test]
+fn merged_clouds_of_a_foreign_renderer_are_not_part_of_digests() {
+    let digest_of = |renderer: bool, half_depth: f64| {
+        let wall = json!({"name": "post", "kind": "object", "location": [3.0, 0.0, HIGH], "scale": [half_depth, 1.0, 5.0],
+            "shape": {"kind": "cube", "half_extents": [1.0, 1.0, 1.0]}, "visual": {"color": [1.0, 0.0, 0.0]}});
+        let scene = unit(AGGREGATOR, json!({"master_camera": "robot.unit.cam1"})).object(wall);
+        let mut run = scene.listen("unit").run();
+        run.simulation.set_renderer(renderer.then(|| Arc::new(()) as _));
+        run.step(1);
+        let at = run.simulation.digest_names().position(|name| name == "robot.unit").unwrap();
+        (points(&run, "unit"), run.simulation.digests().unwrap().components[at])
+    };
+    let [near, far] = [1.0, 0.5].map(|half| digest_of(false, half));
+    assert!(near.0 != far.0 && near.1 != far.1, "{near:?} {far:?}");
+    let [near, far] = [1.0, 0.5].map(|half| digest_of(true, half));
+    assert!(near.0 != far.0 && near.1 == far.1, "{near:?} {far:?}");
 }

@@ -11,6 +11,32 @@ use crate::tree_matrix;
 const STABLE: f64 = 2.0;
 
 impl Solver {
+    /// Whether the step is short enough in all islands with an upper bound of the stiffness. The ratio of determinants grows with it.
+    pub fn is_step_short(
+        &mut self,
+        model: &Model,
+        mass: &[f64],
+        factor: &[f64],
+        bound: &GeometricStiffness,
+    ) -> bool {
+        self.factor_stiff(model, mass, bound);
+        (0..self.islands.count()).all(|island| self.ratio_of_masses(model, island, factor) <= STABLE)
+    }
+
+    /// Sets `stiff` to the sum of mass matrix and stiffness, and `stiff_factor` to its factors.
+    fn factor_stiff(&mut self, model: &Model, mass: &[f64], stiffness: &GeometricStiffness) {
+        self.stiff.clear();
+        self.stiff.extend(mass.iter().zip(&stiffness.mass).map(|(mass, addition)| mass + addition));
+        self.stiff_factor.clone_from(&self.stiff);
+        tree_matrix::factor(model, &mut self.stiff_factor);
+    }
+
+    /// Ratio of the determinants of an island's mass matrices with and without stiffness.
+    fn ratio_of_masses(&self, model: &Model, island: usize, factor: &[f64]) -> f64 {
+        let pivots = self.islands.dofs(island).iter().map(|dof| tree_matrix::diagonal(model, *dof));
+        pivots.map(|at| self.stiff_factor[at] / factor[at]).product()
+    }
+
     /// Sets the additions of geometric stiffness to zero in islands where the step is short enough without them.
     ///
     /// A mode of a frequency ω is stable without implicit stiffness while ω times the step is below 2. The product of 1 + (ω step)²
@@ -23,16 +49,9 @@ impl Solver {
         factor: &[f64],
         stiffness: &mut GeometricStiffness,
     ) {
-        self.stiff.clear();
-        self.stiff.extend(mass.iter().zip(&stiffness.mass).map(|(mass, addition)| mass + addition));
-        self.stiff_factor.clone_from(&self.stiff);
-        tree_matrix::factor(model, &mut self.stiff_factor);
+        self.factor_stiff(model, mass, stiffness);
         for island in 0..self.islands.count() {
-            let mut ratio = 1.0;
-            for dof in self.islands.dofs(island) {
-                let at = tree_matrix::diagonal(model, *dof);
-                ratio *= self.stiff_factor[at] / factor[at];
-            }
+            let mut ratio = self.ratio_of_masses(model, island, factor);
             // Constraints make modes slower: the matrices with their curvatures decide.
             if ratio > STABLE {
                 let pieces = Pieces { excess: &self.excess, zones: &self.zones };

@@ -25,6 +25,7 @@ struct Contents<'t> {
     geoms: Vec<Placed<'t>>,
     sites: Vec<Placed<'t>>,
     cameras: Vec<Placed<'t>>,
+    lights: Vec<Placed<'t>>,
     bodies: Vec<Placed<'t>>,
     joints: Vec<Placed<'t>>,
     inertial: Option<&'t Tag>,
@@ -60,9 +61,9 @@ impl Import<'_> {
             if !contents.geoms.is_empty() {
                 self.note("the ground below a robot that moves freely is left out", WORLD);
             }
-            if !contents.cameras.is_empty() || !contents.sites.is_empty() {
+            if !(contents.cameras.is_empty() && contents.sites.is_empty() && contents.lights.is_empty()) {
                 self.note(
-                    "sites and cameras of the world around a robot that moves freely are left out",
+                    "sites, cameras and lights of the world around a robot that moves freely are left out",
                     WORLD,
                 );
             }
@@ -211,7 +212,7 @@ impl Import<'_> {
         Ok(carrier)
     }
 
-    /// Adds geoms and sites of a body. Returns the mass properties of the geoms together.
+    /// Adds geoms, sites, cameras and lights of a body. Returns the mass properties of the geoms together.
     fn pieces(
         &mut self,
         contents: &Contents<'_>,
@@ -250,6 +251,12 @@ impl Import<'_> {
         for placed in &contents.cameras {
             self.camera(placed, link)?;
         }
+        for (number, placed) in contents.lights.iter().enumerate() {
+            let own = placed.tag.attribute("name").map(|name| format!("{name}{}/light", placed.suffix));
+            let name = own.unwrap_or_else(|| format!("{body}/light{number}"));
+            let attributes = self.attributes(placed.tag, placed.class)?;
+            self.light(&attributes, link, &placed.body_from_frame, &name, kind)?;
+        }
         Ok(whole)
     }
 
@@ -285,6 +292,7 @@ impl Import<'_> {
                 "geom" => contents.geoms.push(placed),
                 "site" => contents.sites.push(placed),
                 "camera" => contents.cameras.push(placed),
+                "light" => contents.lights.push(placed),
                 "body" => contents.bodies.push(placed),
                 "joint" | "freejoint" => contents.joints.push(placed),
                 "inertial" => contents.inertial = Some(tag),

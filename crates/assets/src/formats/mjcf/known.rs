@@ -68,6 +68,11 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     ("body/site", "name class pos fromto", "type size rgba material mesh group user"),
     ("body/camera", "name class mode fovy resolution", "target ipd user"),
+    (
+        "body/light",
+        "name class mode active type directional pos dir diffuse specular attenuation cutoff exponent",
+        "castshadow bulbradius intensity range softness target texture",
+    ),
     ("contact/pair", "name class geom1 geom2 condim friction margin solref solimp", "gap"),
     ("contact/exclude", "body1 body2", "name"),
     ("tendon/spatial", TENDON, TENDON_LOOKS),

@@ -31,9 +31,13 @@ pub(crate) fn digest(simulation: &Simulation) -> Result<u64, StateError> {
     Ok(hasher.finish())
 }
 
-/// Whether the readings of a sensor come from pictures that differ between computers in their last bits.
+/// Whether the readings of a sensor come from pictures that differ between computers in their last bits, its own or those of
+/// its inputs.
 pub(crate) fn has_varying_pictures(simulation: &Simulation, sensor: &SensorInstance) -> bool {
-    simulation.state.world.has_extension() && sensor.component.casts_rays() == Some(RayKind::Visual)
+    let state = &simulation.state;
+    let of_input = |input: &usize| has_varying_pictures(simulation, &state.sensors[*input]);
+    state.world.has_extension()
+        && (sensor.component.casts_rays() == Some(RayKind::Visual) || sensor.inputs.iter().any(of_input))
 }
 
 /// The complete state, for [`Simulation::restore`].

@@ -1,7 +1,7 @@
 //! Images, meshes and height fields of assets, and geoms fitted to meshes.
 
 use super::*;
-use crate::model::{Bounds, BoundsShape, TextureData};
+use crate::model::{Bounds, BoundsShape, Falloff, LightKind, TextureData};
 
 /// A box of 0.4 m × 0.2 m × 0.6 m as vertices.
 const BOX: &str = "-0.2 -0.1 -0.3 0.2 -0.1 -0.3 -0.2 0.1 -0.3 0.2 0.1 -0.3 -0.2 -0.1 0.3 0.2 -0.1 0.3 -0.2 0.1 0.3 0.2 0.1 0.3";
@@ -118,4 +118,65 @@ fn images_of_files_are_mirrored() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+#[test]
+fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><default><light diffuse=".5 .25 0" castshadow="false"/></default>
+          <worldbody><light name="sun" directional="true" dir="1 0 -1" pos="0 0 9" diffuse="1 1 1"/>
+            <light name="track" mode="targetbody" target="a" pos="0 0 3"/><light active="false"/><light name="lamp" cutoff="60" exponent="2"/>
+            <body name="a" pos="1 0 0"><joint/><geom size=".1"/>
+              <light name="torch" pos="0 0 1" dir="1 0 0" attenuation="2 0 4" cutoff="30" exponent="0"/>
+              <light name="bulb" type="point" attenuation="1 .5 0" specular="0 0 0"/>
+              <light name="eye" mode="trackcom"/><light type="image"/></body></worldbody></mujoco>"#,
+    );
+    let light = |name: &str| model.lights.iter().find(|light| light.name == name).unwrap();
+    assert_eq!(model.lights.len(), 5, "{:?}", model.lights);
+    let sun = light("sun/light");
+    assert_eq!(
+        (sun.kind, sun.energy, sun.rgb, sun.falloff),
+        (LightKind::Sun, 1.0, [1.0; 3], Falloff::Constant)
+    );
+    let track = light("track/light");
+    assert_eq!((track.kind, track.energy, track.rgb), (LightKind::Spot, 0.5, [1.0, 0.5, 0.0]));
+    assert!((track.spot_angle - std::f32::consts::FRAC_PI_2).abs() < 1e-6, "{}", track.spot_angle);
+    // MuJoCo's light is half at 21° already: the whole cone fades.
+    assert_eq!(track.spot_blend, 1.0);
+    // cos² is 0.5 at 45°, the middle between the edge and the end of the fade in cosines.
+    let lamp = light("lamp/light");
+    let middle = 0.5 + f64::from(lamp.spot_blend) * (1.0 - 0.5) / 2.0;
+    assert!((middle - 0.5f64.sqrt()).abs() < 1e-6, "{}", lamp.spot_blend);
+    let torch = light("torch/light");
+    assert_eq!((torch.energy, torch.distance, torch.falloff), (0.25, 0.5, Falloff::InverseSquare));
+    assert_eq!((torch.spot_blend, torch.specular), (0.0, true));
+    let bulb = light("bulb/light");
+    assert_eq!((bulb.kind, bulb.distance, bulb.falloff), (LightKind::Point, 2.0, Falloff::InverseLinear));
+    assert!(!bulb.specular && bulb.diffuse);
+    for (name, place, towards) in [
+        ("sun/light", DVec3::Z * 9.0, DVec3::new(1.0, 0.0, -1.0)),
+        ("torch/light", DVec3::new(1.0, 0.0, 1.0), DVec3::X),
+    ] {
+        let pose = model.world_from(model.find(name).unwrap());
+        assert!(pose.translation.abs_diff_eq(place, 1e-12), "{name}: {pose:?}");
+        assert!(
+            pose.transform_vector3(DVec3::NEG_Z).abs_diff_eq(towards.normalize(), 1e-9),
+            "{name}: {pose:?}"
+        );
+    }
+    let text = warnings.join("\n");
+    for words in ["have fixed poses: track/light", "are left out: eye/light", "from images are left out"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let error = error_of(r#"<mujoco><worldbody><light type="laser"/></worldbody></mujoco>"#);
+    assert!(error.contains("type \"laser\" of <light> is not one of"), "{error}");
+}
+
+#[test]
+fn lights_around_a_robot_that_moves_freely_are_left_out() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><worldbody><light name="top"/><body name="a"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
+    );
+    assert!(model.lights.is_empty());
+    assert!(warnings.iter().any(|it| it.contains("sites, cameras and lights of the world")), "{warnings:?}");
 }
