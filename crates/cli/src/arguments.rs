@@ -45,6 +45,8 @@ pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
 pub use render::{RenderArguments, TerminalGraphics, ViewName};
+#[cfg(test)]
+pub use robot_place::RobotPlace;
 pub use robot_place::RobotPlaceArguments;
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;

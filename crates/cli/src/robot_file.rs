@@ -1,5 +1,7 @@
 //! A robot or world file in the place of a scene: `morse run arm.urdf`, `morse run yard.world`.
 
+mod ground;
+
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -108,6 +110,11 @@ pub fn scene(
         robot.sensor("joints", "JointPositions").interface("socket");
     }
     builder.environment(place.world.as_deref().unwrap_or(ENVIRONMENT));
+    let own_ground = model.as_ref().and_then(ground::height).filter(|_| place.world.is_none());
+    if let Some(height_m) = own_ground {
+        let height_m = height_m + place.at.as_ref().map_or(0.0, |at| at.z_m);
+        ground::lower(&mut builder, height_m);
+    }
     let world = place.world.as_deref().unwrap_or("empty");
     log::notice(&format!("{} is a robot file: it runs as `{name}` in {world}.", path.display()));
     let mut document = finished(builder)?;

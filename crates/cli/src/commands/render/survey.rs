@@ -45,6 +45,10 @@ pub fn survey(world: &World, document: &Document, framing: &Framing) -> Result<S
             ObjectKind::Object => objects.push(extent),
             _ => continue,
         }
+        // The name of a ground would stand over the robots on it.
+        if object.kind == ObjectKind::Object && extent.is_plate() {
+            continue;
+        }
         named.push(NamedObject { name: object.name.clone(), extent });
     }
     let everything = everything(world).ok_or("nothing is visible in the scene")?;
