@@ -24,7 +24,7 @@ pub(super) fn height(model: &Model) -> Option<f64> {
         let is_wide = size.x.min(size.y) >= PLANE_WIDTH_M && node.role == NodeRole::Collision;
         let pose = root.parent_from_node * node.parent_from_node;
         let is_level = pose.transform_vector3(DVec3::Z).normalize_or_zero().z > 0.9999;
-        (stands && is_wide && is_level).then(|| pose.translation.z + 0.5 * size.z)
+        (stands && is_wide && is_level).then_some(pose.translation.z + 0.5 * size.z)
     });
     planes.next()
 }
