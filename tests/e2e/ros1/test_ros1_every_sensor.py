@@ -227,7 +227,8 @@ class EverySensor(RosTestCase):
         self.assertEqual((message["point_step"], message["height"]), (12, 1))
         self.assertEqual(len(message["data"]), message["row_step"])
         self.assertEqual(message["row_step"], 12 * message["width"])
-        self.assertGreater(message["width"], 10)
+        # A camera that turns sees 5 to 28 points, depending on where it looks when the first reader is there.
+        self.assertGreater(message["width"], 4 if component.endswith("RotationZ") else 10)
 
     def check_NavSatFix(self, message, *_, level, **__):
         place = [message[name] for name in ("latitude", "longitude", "altitude")]
