@@ -25,17 +25,14 @@ const DENSITY: f64 = 1000.0;
 const PLANE_HALF: f64 = 50.0;
 /// Edge of planes in contacts. [m]
 const PLANE_COLLIDES: f64 = 10_000.0;
-/// Thickness of planes. [m]
+/// Thickness of planes in contacts. [m]
 const PLANE_THICKNESS: f64 = 1.0;
+/// Thickness of planes in pictures: they can be walls with another object behind them. [m]
+const PLANE_SEEN: f64 = 0.01;
 /// MuJoCo's viewer hides geoms of the groups from this on: collision shapes, by convention.
 const HIDDEN_GROUP: f64 = 3.0;
 /// Number of numbers in `size`.
 const SIZES: usize = 3;
-
-/// The collision shape of a plane, whose size is only that of its picture.
-fn endless_plane() -> NodeKind {
-    NodeKind::Shape(Shape::Box { size: DVec3::new(PLANE_COLLIDES, PLANE_COLLIDES, PLANE_THICKNESS) })
-}
 
 /// A piece of a geom in the frame of its body.
 #[derive(Clone)]
@@ -45,6 +42,17 @@ struct Piece {
     bounds: BoundsShape,
     /// Number of material slots of its mesh.
     slots: usize,
+}
+
+/// A plane as a box below it. The size that files give is only that of its picture: contacts have no end.
+fn plane(body_from_geom: &DAffine3, width: f64, depth: f64, thickness: f64) -> Piece {
+    let below = DAffine3::from_translation(DVec3::NEG_Z * (thickness / 2.0));
+    Piece {
+        body_from_piece: *body_from_geom * below,
+        kind: NodeKind::Shape(Shape::Box { size: DVec3::new(width, depth, thickness) }),
+        bounds: BoundsShape::Box,
+        slots: 1,
+    }
 }
 
 impl Import<'_> {
@@ -150,14 +158,7 @@ impl Import<'_> {
             }
             "plane" => {
                 let half = size.map(|half| if half > 0.0 { half } else { PLANE_HALF });
-                let shape = Shape::Box { size: DVec3::new(2.0 * half[0], 2.0 * half[1], PLANE_THICKNESS) };
-                let below = DAffine3::from_translation(DVec3::NEG_Z * (PLANE_THICKNESS / 2.0));
-                pieces.push(Piece {
-                    body_from_piece: body_from_geom * below,
-                    kind: NodeKind::Shape(shape),
-                    bounds: BoundsShape::Box,
-                    slots: 1,
-                });
+                pieces.push(plane(&body_from_geom, 2.0 * half[0], 2.0 * half[1], PLANE_SEEN));
             }
             "mesh" => {
                 let Some(asset) = asset.clone() else {
@@ -216,7 +217,7 @@ impl Import<'_> {
         if masks != [0, 0] || is_paired {
             self.masks.push((link, masks));
             if kind == "plane" {
-                pieces.iter_mut().for_each(|piece| piece.kind = endless_plane());
+                pieces = vec![plane(&body_from_geom, PLANE_COLLIDES, PLANE_COLLIDES, PLANE_THICKNESS)];
             }
             let name = format!("{name}/collision");
             let first = self.model.nodes.len();

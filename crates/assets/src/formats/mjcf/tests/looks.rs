@@ -180,3 +180,23 @@ fn lights_around_a_robot_that_moves_freely_are_left_out() {
     assert!(model.lights.is_empty());
     assert!(warnings.iter().any(|it| it.contains("sites, cameras and lights of the world")), "{warnings:?}");
 }
+
+#[test]
+fn planes_are_thin_in_pictures_and_without_end_in_contacts() {
+    let (model, _) = read_text(
+        r#"<mujoco><worldbody><geom name="wall" type="plane" pos="0 0 .3" zaxis="1 0 0" size=".2 .3 .1"/></worldbody></mujoco>"#,
+    );
+    let part = |name: &str| {
+        let node = model.find(name).unwrap();
+        let NodeKind::Shape(Shape::Box { size }) = model.nodes[node.index()].kind else {
+            panic!("{model:?}")
+        };
+        (size, model.world_from(node).translation)
+    };
+    let (size, at) = part("wall");
+    assert!(size.abs_diff_eq(DVec3::new(0.4, 0.6, 0.01), 1e-12), "{size}");
+    assert!(at.abs_diff_eq(DVec3::new(-0.005, 0.0, 0.3), 1e-12), "{at}");
+    let (size, at) = part("wall/collision");
+    assert!(size.x > 1000.0 && size.y > 1000.0 && size.z == 1.0, "{size}");
+    assert!(at.abs_diff_eq(DVec3::new(-0.5, 0.0, 0.3), 1e-12), "{at}");
+}
