@@ -60,7 +60,7 @@ impl GpuDevice {
     /// # Errors
     /// [`NoDevice`] if none can be used.
     pub(crate) fn open(adapters: Adapters) -> Result<GpuDevice, NoDevice> {
-        // OpenGL only where there is no other interface: looking for it prints messages of its libraries.
+        // The libraries of OpenGL print messages when they look for devices, so they come last.
         let adapter = adapter_of(Backends::PRIMARY).or_else(|_| adapter_of(Backends::SECONDARY))?;
         if adapters == Adapters::Hardware && adapter.get_info().device_type == DeviceType::Cpu {
             return Err(NoDevice::NotFound(format!("{} is software", adapter.get_info().name)));

@@ -13,7 +13,7 @@ use crate::capture::Capture;
 use crate::hub::Hub;
 use crate::pose_table::Moment;
 use crate::requests::PageRequest;
-use crate::run_facts::{SceneInfo, Status, camera_in_world};
+use crate::run_facts::{SceneInfo, Status};
 use crate::server::Server;
 use crate::structure::{Numbers, Structure};
 use crate::{PageLog, Served, Settings, ViewerError, serve, url};
@@ -43,13 +43,7 @@ impl EditorViewer {
     ) -> Result<EditorViewer, ViewerError> {
         let mut numbers = Numbers::default();
         let (structure, _) = numbers.copy(simulation);
-        let info = SceneInfo {
-            name: name.to_owned(),
-            camera: camera_in_world(&document.environment.camera, simulation),
-            rate_hz: simulation.clock().rate_hz(),
-            recording: None,
-            is_edited: true,
-        };
+        let info = SceneInfo { is_edited: true, ..SceneInfo::of(name, document, simulation) };
         let shown = structure.clone();
         let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let viewer = EditorViewer { captures, hub, numbers, shown, address, token, _server: server };

@@ -60,7 +60,7 @@ pub use readings::Reading;
 pub use recording::{RecordingViewer, ShownMoment, ViewerNode};
 pub use remote::{RemoteAddress, RemoteError, RemoteViewer};
 pub use requests::{PageMessage, PageRequest, Reply};
-use run_facts::{SceneInfo, camera_in_world};
+use run_facts::SceneInfo;
 pub use server::PORTS;
 use server::Server;
 pub use session::VIEWERS_MAX;
@@ -140,13 +140,7 @@ impl Viewer {
     ) -> Result<Viewer, ViewerError> {
         let mut numbers = Numbers::default();
         let (structure, _) = numbers.copy(simulation);
-        let info = SceneInfo {
-            name: name.to_owned(),
-            camera: camera_in_world(&document.environment.camera, simulation),
-            rate_hz: simulation.clock().rate_hz(),
-            recording: None,
-            is_edited: false,
-        };
+        let info = SceneInfo::of(name, document, simulation);
         let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let capturer = Capturer::new(Arc::clone(&hub), captures, numbers, simulation.world().nodes().len());
         Ok(Viewer { capturer, hub, address, token, _server: server })

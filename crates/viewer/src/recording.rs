@@ -15,7 +15,7 @@ use crate::messages;
 use crate::pose_table::Moment;
 use crate::readings::Reading;
 use crate::requests::PageRequest;
-use crate::run_facts::{SceneInfo, Status, camera_in_world};
+use crate::run_facts::{SceneInfo, Status};
 use crate::server::Server;
 use crate::structure::{Look, Numbers};
 use crate::{PageLog, Served, Settings, ViewerError, serve, url};
@@ -89,13 +89,7 @@ impl RecordingViewer {
             parent_from_node: node.parent_from_node,
         });
         let nodes = nodes.collect();
-        let info = SceneInfo {
-            name: name.to_owned(),
-            camera: camera_in_world(&document.environment.camera, simulation),
-            rate_hz: simulation.clock().rate_hz(),
-            recording: Some(span_s),
-            is_edited: false,
-        };
+        let info = SceneInfo { recording: Some(span_s), ..SceneInfo::of(name, document, simulation) };
         let Served { hub, captures, address, token, server } = serve(settings, info, structure)?;
         let wanted_version = 0;
         Ok(RecordingViewer { captures, hub, nodes, numbers, wanted_version, address, token, _server: server })

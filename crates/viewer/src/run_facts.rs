@@ -1,5 +1,6 @@
 //! Facts about a run for pages, beside its objects: its scene, its state, and its log.
 
+use morse_scene::Document;
 use morse_scene::document::CameraSettings;
 use morse_sim::Simulation;
 use morse_world::Pose;
@@ -17,6 +18,19 @@ pub struct SceneInfo {
     pub recording: Option<[f64; 2]>,
     /// Whether the scene is edited instead of run.
     pub is_edited: bool,
+}
+
+impl SceneInfo {
+    /// The facts about a simulation that was made of `document` and is run; `name` is shown as that of the scene.
+    pub fn of(name: &str, document: &Document, simulation: &Simulation) -> SceneInfo {
+        SceneInfo {
+            name: name.to_owned(),
+            camera: camera_in_world(&document.environment.camera, simulation),
+            rate_hz: simulation.clock().rate_hz(),
+            recording: None,
+            is_edited: false,
+        }
+    }
 }
 
 /// State of a run.
@@ -53,7 +67,7 @@ impl Eye {
 }
 
 /// The settings of the camera of a scene, with its pose in the world of `simulation`.
-pub fn camera_in_world(settings: &CameraSettings, simulation: &Simulation) -> CameraSettings {
+fn camera_in_world(settings: &CameraSettings, simulation: &Simulation) -> CameraSettings {
     if settings.parent.is_none() {
         return settings.clone();
     }

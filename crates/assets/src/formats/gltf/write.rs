@@ -99,6 +99,9 @@ impl Export<'_> {
         if !self.model.apart.is_empty() {
             self.omit("pairs of links that do not collide are left out", "model");
         }
+        if !self.model.colliding.is_empty() {
+            self.omit("collisions of links with a joint between them are left out", "model");
+        }
         if !lights.is_empty() {
             self.extensions.insert("KHR_lights_punctual", json!({"lights": lights}));
         }

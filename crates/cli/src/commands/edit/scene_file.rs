@@ -119,7 +119,7 @@ impl EditedFile {
     /// Runs the script, or reads the document.
     ///
     /// # Errors
-    /// If there is no scene.
+    /// The file has no scene, or its script fails.
     pub fn contents(&self, options: &LoadOptions) -> Result<Contents, LoadError> {
         let mut source = SceneSource::read(&self.scene, options, &mut |_| {})?;
         let operations = self.take_operations(&mut source.document, &self.scene.path, &self.text);
