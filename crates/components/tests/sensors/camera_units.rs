@@ -13,6 +13,11 @@ const HIGH: f64 = 50.0;
 
 /// A unit on a robot far above the ground, with cameras that look to the right, ahead and to the left.
 fn unit(class: &str, properties: Json) -> Scene {
+    unit_with_rate(class, properties, 60.0)
+}
+
+/// The same with a rate of the cameras. [Hz]
+fn unit_with_rate(class: &str, properties: Json, rate_hz: f64) -> Scene {
     let names: Vec<String> = (0..3).map(|nth| format!("robot.unit.cam{nth}")).collect();
     let mut scene = Scene::new()
         .robot(FAKE)
@@ -21,7 +26,7 @@ fn unit(class: &str, properties: Json) -> Scene {
         .with("properties", properties)
         .with("options", json!({"cameras": names}));
     for (name, pan) in names.iter().zip([-FRAC_PI_3, 0.0, FRAC_PI_3]) {
-        scene = scene.object(json!({"name": name, "kind": "sensor", "parent": "robot.unit", "rate_hz": 60.0,
+        scene = scene.object(json!({"name": name, "kind": "sensor", "parent": "robot.unit", "rate_hz": rate_hz,
             "class": "morse.sensors.depth_camera.DepthCamera", "rotation": [FRAC_PI_2, PI, FRAC_PI_2 + pan],
             "location": [0.1, 0.2 * pan, 0.0],
             "properties": {"cam_width": 16, "cam_height": 8, "cam_focal": 27.7, "cam_near": 0.1}}));
@@ -50,6 +55,17 @@ fn merged_clouds_are_in_the_frame_of_the_master() {
     assert!(points(&run, "unit.cam1").is_empty());
     run.call("unit", "get_local_data", &[]);
     assert_eq!(points(&run, "unit").len(), joined.len());
+}
+
+#[test]
+fn cameras_of_a_unit_capture_as_soon_as_it_has_a_reader() {
+    let scene = unit_with_rate(AGGREGATOR, json!({"master_camera": "robot.unit.cam1"}), 6.0);
+    let mut run = scene.run();
+    run.step(3);
+    assert!(points(&run, "unit").is_empty());
+    run.simulation.keep_all_reading(true);
+    run.step(1);
+    assert!(points(&run, "unit").len() > 30);
 }
 
 #[test]

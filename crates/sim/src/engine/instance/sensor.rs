@@ -97,7 +97,7 @@ impl SensorInstance {
     /// Reads the world if the sensor is due. Returns whether the reading may need further processing: effects on the
     /// world, the host, or the end of a service.
     pub(crate) fn sense(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) -> bool {
-        if !self.active || !self.is_due(tick) {
+        if !self.active || !(self.is_due(tick) || self.catches_up()) {
             self.reading = Reading::None;
             // The reading that a host works on may be finished in this tick.
             return self.held.lags;
@@ -131,7 +131,14 @@ impl SensorInstance {
 
     /// Whether it will read in this tick according to its schedule.
     pub(crate) fn will_read(&self, tick: Tick) -> bool {
-        self.active && !self.idle && self.schedule.clone().is_due(tick.now, tick.length_ns)
+        let is_due = self.schedule.clone().is_due(tick.now, tick.length_ns);
+        self.active && !self.idle && (is_due || self.catches_up())
+    }
+
+    /// Whether it was due while it was skipped and has readers now. It reads at once: a sensor that combines its
+    /// readings would otherwise use those of a time before the skip.
+    fn catches_up(&self) -> bool {
+        self.overdue && !self.idle && !self.held.is_held()
     }
 
     /// Whether it reads in this tick. A sensor that was due while a host worked on its last reading reads afterwards.
