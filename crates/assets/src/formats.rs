@@ -8,6 +8,7 @@ mod mesh_files;
 pub mod mjcf;
 pub mod obj;
 pub mod sdf;
+mod solid;
 pub mod stl;
 pub mod urdf;
 mod xml;

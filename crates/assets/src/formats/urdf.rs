@@ -4,6 +4,7 @@
 //! frames follow the ROS convention: x forward, z up.
 
 mod geometry;
+mod inferred_mass;
 mod joint;
 mod link;
 mod mesh_files;
@@ -97,6 +98,7 @@ pub(crate) fn read_text(
         images: BTreeMap::new(),
     };
     import.robot(robot)?;
+    import.infer_masses();
     for (what, lines) in &import.unknown {
         import.warnings.add(format!(
             "{what} is not known here and left out: {}",

@@ -2,16 +2,12 @@
 //!
 //! Source: sdformat.org, "Specification" 1.11 and 1.12, `inertial`: each collision has a density, which is scaled if the link gives a mass.
 
-use glam::DVec3;
-
 use crate::ReadError;
-use crate::formats::mjcf::inertia::{self, MassProperties, MeshInertia};
+use crate::formats::mjcf::inertia::{MassProperties, MeshInertia};
 use crate::formats::sdf::Import;
 use crate::formats::sdf::tag::Tag;
-use crate::model::{Inertial, NodeKind, Shape};
-
-/// Density of a collision that gives none. [kg/m³]
-const DENSITY: f64 = 1000.0;
+use crate::formats::solid::{DENSITY, solid};
+use crate::model::Inertial;
 
 impl Import<'_> {
     /// Mass and inertia of a link by its collisions; `None` if they have no volume, which is reported.
@@ -29,28 +25,10 @@ impl Import<'_> {
             let density = collision.number_of("density")?.unwrap_or(usual);
             let link_from_collision = self.link_from(collision, full, scope)?;
             for piece in self.geometry(geometry, true)? {
-                let (scale, _, _) = piece.geometry_from_piece.to_scale_rotation_translation();
-                let solid = match &piece.kind {
-                    NodeKind::Shape(Shape::Box { size }) => inertia::cuboid(*size / 2.0, density),
-                    // An ellipsoid is a ball with a scale.
-                    NodeKind::Shape(Shape::Sphere { radius }) => inertia::ellipsoid(scale * *radius, density),
-                    NodeKind::Shape(Shape::Cylinder { radius, length }) => {
-                        inertia::cylinder(*radius, length / 2.0, density)
-                    }
-                    NodeKind::Shape(Shape::Capsule { radius, length }) => {
-                        inertia::capsule(*radius, length / 2.0, density)
-                    }
-                    NodeKind::Mesh(mesh) => {
-                        let mesh = self.model.meshes.get(mesh.index());
-                        let parts = mesh.into_iter().map(|mesh| (mesh, piece.geometry_from_piece));
-                        let solid = inertia::mesh(parts, density, MeshInertia::Exact);
-                        whole = whole.and(solid.seen_from(&link_from_collision));
-                        continue;
-                    }
-                    _ => continue,
-                };
-                whole = whole
-                    .and(solid.seen_from(&(link_from_collision * without_scale(&piece.geometry_from_piece))));
+                let link_from_piece = link_from_collision * piece.geometry_from_piece;
+                let meshes = &self.model.meshes;
+                whole =
+                    whole.and(solid(&piece.kind, &link_from_piece, meshes, density, MeshInertia::Exact));
             }
         }
         if let Some(mass) = inertial.number_of("mass")?.filter(|_| whole.mass > 0.0) {
@@ -66,10 +44,4 @@ impl Import<'_> {
             inertia: whole.inertia,
         }))
     }
-}
-
-/// A pose without its scale.
-fn without_scale(pose: &glam::DAffine3) -> glam::DAffine3 {
-    let (_, rotation, translation): (DVec3, _, _) = pose.to_scale_rotation_translation();
-    glam::DAffine3::from_rotation_translation(rotation, translation)
 }

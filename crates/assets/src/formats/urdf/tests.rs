@@ -397,6 +397,47 @@ fn links_of_mass_0_are_read_as_links_without_mass() {
 }
 
 #[test]
+fn moving_links_of_a_robot_without_any_mass_are_filled_with_water() {
+    let link = |name: &str, shape: &str| {
+        format!("<link name='{name}'><collision><geometry>{shape}</geometry></collision></link>")
+    };
+    let joint = |kind: &str, parent: &str, child: &str| {
+        format!(
+            "<joint name='{child}_joint' type='{kind}'><parent link='{parent}'/><child link='{child}'/>\
+             <axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='1' velocity='1'/></joint>"
+        )
+    };
+    let (model, warnings) = read(&format!(
+        "<robot name='r'>{}{}{}<link name='tip'/>{}{}{}</robot>",
+        link("base", "<box size='1 1 1'/>"),
+        link("arm", "<box size='0.1 0.2 0.5'/>"),
+        link("hand", "<sphere radius='0.1'/>"),
+        joint("revolute", "base", "arm"),
+        joint("fixed", "arm", "hand"),
+        joint("fixed", "hand", "tip")
+    ));
+    let mass_of = |name: &str| {
+        let node = &model.nodes[model.find(name).unwrap().index()];
+        (node.physics.body, node.inertial.map(|inertial| inertial.mass))
+    };
+    assert_eq!(mass_of("base"), (BodyType::Static, None));
+    assert_eq!(mass_of("tip").1, None);
+    let (body, mass) = mass_of("arm");
+    assert_eq!(body, BodyType::RigidBody);
+    assert!((mass.unwrap() - 10.0).abs() < 1e-9);
+    assert!((mass_of("hand").1.unwrap() - 4000.0 / 3.0 * std::f64::consts::PI * 1e-3).abs() < 1e-9);
+    let inertial = model.nodes[model.find("arm").unwrap().index()].inertial.unwrap();
+    assert!((inertial.inertia.x_axis.x - 10.0 / 12.0 * (0.04 + 0.25)).abs() < 1e-9);
+    assert_eq!(
+        warnings,
+        [
+            "no link has a mass: moving links get that of their shapes filled with water, and the base is fixed: \
+             arm 10.000 kg, hand 4.189 kg"
+        ]
+    );
+}
+
+#[test]
 fn xacro_is_refused_with_the_command_that_helps() {
     for (text, words) in [
         (
