@@ -13,6 +13,7 @@ mod joint;
 mod light;
 mod link;
 mod material;
+mod material_script;
 mod mesh_files;
 mod models;
 mod tag;
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 use crate::formats::mesh_files::Part;
 use crate::formats::sdf::files::Files;
 use crate::formats::sdf::frames::Frames;
+use crate::formats::sdf::material::Scripts;
 use crate::formats::sdf::tag::Tag;
 use crate::formats::xml;
 use crate::limits::Budget;
@@ -75,6 +77,7 @@ fn read_with(
         links: BTreeMap::new(),
         mesh_files: BTreeMap::new(),
         images: BTreeMap::new(),
+        scripts: BTreeMap::new(),
         unusable: BTreeMap::new(),
         notes: BTreeMap::new(),
     };
@@ -101,6 +104,8 @@ struct Import<'a> {
     /// Mesh files that have been read.
     mesh_files: BTreeMap<PathBuf, Result<Vec<Part>, String>>,
     images: BTreeMap<PathBuf, TextureId>,
+    /// Material scripts that have been read.
+    scripts: BTreeMap<PathBuf, Scripts>,
     /// References that cannot be used, by problem.
     unusable: BTreeMap<String, Vec<String>>,
     /// Parts without a counterpart, with their names and places.

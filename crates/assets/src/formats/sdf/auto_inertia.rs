@@ -27,8 +27,7 @@ impl Import<'_> {
             for piece in self.geometry(geometry, true)? {
                 let link_from_piece = link_from_collision * piece.geometry_from_piece;
                 let meshes = &self.model.meshes;
-                whole =
-                    whole.and(solid(&piece.kind, &link_from_piece, meshes, density, MeshInertia::Exact));
+                whole = whole.and(solid(&piece.kind, &link_from_piece, meshes, density, MeshInertia::Exact));
             }
         }
         if let Some(mass) = inertial.number_of("mass")?.filter(|_| whole.mass > 0.0) {

@@ -68,6 +68,17 @@ impl Files {
         if found.is_file() { Ok(found) } else { in_model_folder(&found) }
     }
 
+    /// The material scripts at a URI, which names a file, or a folder of `.material` files; in the order of their names.
+    pub(super) fn scripts(&self, uri: &str, source: &Path) -> Vec<PathBuf> {
+        let found = self.place(uri, source, |path| path.is_file() || path.is_dir());
+        let Ok(found) = found else { return Vec::new() };
+        let Ok(entries) = found.read_dir() else { return vec![found] };
+        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.retain(|file| file.extension().is_some_and(|ending| ending == "material"));
+        files.sort();
+        files
+    }
+
     fn place(&self, uri: &str, source: &Path, fits: impl Fn(&Path) -> bool) -> Result<PathBuf, String> {
         let uri = percent_decoded(&uri.trim().replace('\\', "/"));
         if self.above.is_empty() {

@@ -1,12 +1,16 @@
-//! Materials of visuals: colors, images, and the names of Gazebo's own materials.
+//! Materials of visuals: colors, images, material scripts, and the names of Gazebo's own materials.
+
+use std::path::Path;
 
 use crate::ReadError;
 use crate::formats::sdf::Import;
+use crate::formats::sdf::material_script::{self, ScriptMaterial};
 use crate::formats::sdf::tag::Tag;
-use crate::model::{Material, MaterialId};
+use crate::model::{Material, MaterialId, TextureId};
+use crate::paths::read_file;
 
 /// Colors of Gazebo's own materials without image, by their names after `Gazebo/`.
-const NAMED: [(&str, [f32; 3]); 16] = [
+const NAMED: [(&str, [f32; 3]); 18] = [
     ("Black", [0.0, 0.0, 0.0]),
     ("Blue", [0.0, 0.0, 1.0]),
     ("DarkGray", [0.175, 0.175, 0.175]),
@@ -20,10 +24,14 @@ const NAMED: [(&str, [f32; 3]); 16] = [
     ("Orange", [1.0, 0.509, 0.047]),
     ("Purple", [1.0, 0.0, 1.0]),
     ("Red", [1.0, 0.0, 0.0]),
+    ("SkyBlue", [0.13, 0.44, 0.7]),
     ("Turquoise", [0.0, 1.0, 1.0]),
     ("White", [1.0, 1.0, 1.0]),
     ("Yellow", [1.0, 1.0, 0.0]),
+    ("ZincYellow", [0.9725, 0.9529, 0.2078]),
 ];
+/// Opacity of the materials whose name ends with this word.
+const TRANSPARENT: (&str, f32) = ("Transparent", 0.5);
 
 impl Import<'_> {
     /// The material of a visual; `None` if it has neither a material nor transparency.
@@ -45,16 +53,8 @@ impl Import<'_> {
     }
 
     fn colors(&mut self, tag: &Tag, material: &mut Material) -> Result<(), ReadError> {
-        if let Some(name) = tag.at(&["script", "name"]).map(|name| name.text.as_str()) {
-            name.clone_into(&mut material.name);
-            let short = name.rsplit('/').next().unwrap_or(name);
-            match NAMED.iter().find(|(known, _)| *known == short) {
-                Some((_, rgb)) => material.rgb = *rgb,
-                None if tag.child("diffuse").is_none() => {
-                    self.note(&format!("the material script {name} is not read; the visual is gray"), tag);
-                }
-                None => {}
-            }
+        if let Some(script) = tag.child("script") {
+            self.script(script, tag, material);
         }
         // A file that gives only the color in ambient light means the same color.
         let color = tag.child("diffuse").filter(|diffuse| !diffuse.text.is_empty()).or(tag.child("ambient"));
@@ -67,6 +67,85 @@ impl Import<'_> {
             material.specular = (r + g + b) / 3.0;
         }
         Ok(())
+    }
+
+    /// Applies the material that a `<script>` names: of a script file, or of Gazebo.
+    fn script(&mut self, script: &Tag, tag: &Tag, material: &mut Material) {
+        let Some(name) = script.text_of("name").map(str::to_owned) else { return };
+        name.clone_into(&mut material.name);
+        let uris: Vec<String> = script.children("uri").map(|uri| uri.text.clone()).collect();
+        if let Some(found) = self.of_scripts(&name, &uris, script) {
+            if let Some([r, g, b, alpha]) = found.diffuse.or(found.ambient) {
+                (material.rgb, material.alpha) = ([r, g, b], alpha);
+            } else if found.image.is_some() {
+                material.rgb = [1.0; 3];
+            }
+            if let Some([r, g, b, _]) = found.specular {
+                material.specular = (r + g + b) / 3.0;
+            }
+            if let Some(image) = &found.image {
+                material.texture = self.image_of_script(image, &uris, script);
+                if found.image_scale.is_some_and(|scale| scale != [1.0; 2]) {
+                    self.note("the scale of the image of a material script is left out", tag);
+                }
+            }
+            return;
+        }
+        let short = name.rsplit('/').next().unwrap_or(&name);
+        let opaque = short.strip_suffix(TRANSPARENT.0);
+        match NAMED.iter().find(|(known, _)| *known == opaque.unwrap_or(short)) {
+            Some((_, rgb)) => {
+                material.rgb = *rgb;
+                if opaque.is_some() {
+                    material.alpha = TRANSPARENT.1;
+                }
+            }
+            None if tag.child("diffuse").is_none() => {
+                self.note(&format!("the material script {name} is not found; the visual is gray"), tag);
+            }
+            None => {}
+        }
+    }
+
+    /// The material with a name in the scripts at some URIs, which are files or folders.
+    fn of_scripts(&mut self, name: &str, uris: &[String], tag: &Tag) -> Option<ScriptMaterial> {
+        for uri in uris {
+            for file in self.files.scripts(uri, &tag.source.path) {
+                if !self.scripts.contains_key(&file) {
+                    let read = read_script(&file);
+                    if let Err(problem) = &read {
+                        self.note(&format!("material script {}: {problem}; left out", file.display()), tag);
+                    }
+                    self.scripts.insert(file.clone(), read.unwrap_or_default());
+                }
+                if let Some(found) = self.scripts.get(&file).and_then(|materials| materials.get(name)) {
+                    return Some(found.clone());
+                }
+            }
+        }
+        None
+    }
+
+    /// The image of a material script: in one of the folders of the URIs, beside its script, or in `textures` beside
+    /// `scripts`.
+    fn image_of_script(&mut self, image: &str, uris: &[String], tag: &Tag) -> Option<TextureId> {
+        let mut wanted = format!("{image} of a material script");
+        for uri in uris {
+            let uri = uri.trim().trim_end_matches('/');
+            let folder = match uri.rsplit_once('/') {
+                Some((folder, file)) if file.ends_with(".material") => folder,
+                _ => uri,
+            };
+            let beside = folder.rsplit_once('/').map(|(above, _)| format!("{above}/textures"));
+            for folder in [Some(folder.to_owned()), beside].into_iter().flatten() {
+                let candidate = format!("{folder}/{image}");
+                if self.files.find(&candidate, &tag.source.path).is_ok() {
+                    return self.image(&candidate, tag);
+                }
+                wanted = candidate;
+            }
+        }
+        self.image(&wanted, tag)
     }
 
     fn images(&mut self, tag: &Tag, material: &mut Material) {
@@ -86,6 +165,18 @@ impl Import<'_> {
 
 const READ: [&str; 8] =
     ["script", "ambient", "diffuse", "specular", "pbr", "lighting", "double_sided", "shininess"];
+
+/// Reads a script file.
+///
+/// # Errors
+/// The problem, as text.
+fn read_script(file: &Path) -> Result<Scripts, String> {
+    let bytes = read_file(file).map_err(|error| error.to_string())?;
+    material_script::parse(&String::from_utf8_lossy(&bytes))
+}
+
+/// Materials of a script file by name.
+pub(super) type Scripts = std::collections::BTreeMap<String, ScriptMaterial>;
 
 /// A color of four numbers, or of three with full opacity.
 fn rgba(tag: &Tag) -> Result<[f32; 4], ReadError> {

@@ -222,6 +222,52 @@ fn a_missing_mesh_is_reported_and_the_rest_is_read() {
 }
 
 #[test]
+fn material_scripts_give_colors_and_images() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "material Mail/Red { technique { pass { diffuse 1 0.5 0 0.5\n } } }\n\
+        material Mail/Paper { technique { pass { texture_unit { texture paper.png } } } }";
+    write(folder.path(), "mail/materials/scripts/mail.material", script);
+    write(folder.path(), "mail/materials/textures/paper.png", "");
+    let visual = |name: &str, uri: &str| {
+        format!(
+            "<visual name='{name}'><geometry><sphere><radius>1</radius></sphere></geometry>\
+             <material><script><uri>{uri}</uri><name>{name}</name></script></material></visual>"
+        )
+    };
+    let (scripts, standard) =
+        ("model://mail/materials/scripts", "file://media/materials/scripts/gazebo.material");
+    let text = format!(
+        "<link name='l'>{}{}{}{}{}</link>",
+        visual("Mail/Red", scripts),
+        visual("Mail/Paper", &format!("{scripts}/mail.material")),
+        visual("Mail/Lost", scripts),
+        visual("Gazebo/BlueTransparent", standard),
+        visual("Gazebo/Wood", standard)
+    );
+    let loaded = load(&write(folder.path(), "mail/model.sdf", &model("1.6", &text))).unwrap();
+    let colors: Vec<([f32; 3], f32, bool)> =
+        loaded.model.materials.iter().map(|it| (it.rgb, it.alpha, it.texture.is_some())).collect();
+    let gray = crate::model::Material::default().rgb;
+    assert_eq!(
+        colors,
+        [
+            ([1.0, 0.5, 0.0], 0.5, false),
+            ([1.0; 3], 1.0, true),
+            (gray, 1.0, false),
+            ([0.0, 0.0, 1.0], 0.5, false),
+            (gray, 1.0, false)
+        ]
+    );
+    let warnings = loaded.warnings.join("\n");
+    for name in ["Mail/Lost", "Gazebo/Wood"] {
+        assert!(
+            warnings.contains(&format!("the material script {name} is not found; the visual is gray")),
+            "{warnings}"
+        );
+    }
+}
+
+#[test]
 fn nested_models_are_placed_by_their_frames() {
     let (model, _) = read(
         r#"<sdf version="1.9"><model name="robot"><link name="base"/>

@@ -18,8 +18,7 @@ impl Import<'_> {
         if has_mass || self.model.joints.iter().all(|joint| joint.kind == JointKind::Fixed) {
             return;
         }
-        let moved: Vec<NodeId> =
-            self.links.values().copied().filter(|&link| self.is_moved(link)).collect();
+        let moved: Vec<NodeId> = self.links.values().copied().filter(|&link| self.is_moved(link)).collect();
         let mut weighed = Vec::new();
         for link in moved {
             let whole = self.filled(link);
@@ -68,11 +67,11 @@ impl Import<'_> {
     /// The mass of a link whose collision shapes, or visuals if it has none, are filled.
     fn filled(&self, link: NodeId) -> MassProperties {
         let with_role = |role: NodeRole| {
-            let pieces = self.model.nodes.iter().filter(move |node| node.parent == Some(link) && node.role == role);
+            let pieces =
+                self.model.nodes.iter().filter(move |node| node.parent == Some(link) && node.role == role);
             pieces.fold(MassProperties::NONE, |whole, piece| {
                 let meshes = &self.model.meshes;
-                let solid =
-                    solid(&piece.kind, &piece.parent_from_node, meshes, DENSITY, MeshInertia::Convex);
+                let solid = solid(&piece.kind, &piece.parent_from_node, meshes, DENSITY, MeshInertia::Convex);
                 whole.and(solid)
             })
         };
