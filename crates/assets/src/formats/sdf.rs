@@ -12,7 +12,7 @@ mod height_map;
 mod joint;
 mod light;
 mod link;
-mod material;
+pub(in crate::formats) mod material;
 mod material_script;
 mod mesh_files;
 mod models;

@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
 use glam::{DAffine3, DMat3, DVec3};
 
 use crate::formats::mesh_files::Part;
+use crate::formats::sdf::material::named;
 use crate::formats::xml::{self, Element};
 use crate::limits::{Budget, XML_DEPTH_MAX};
-use crate::model::{FrictionDirection, Material, MaterialId, NodeId, TextureId};
+use crate::model::{FrictionDirection, Material, MaterialId, Node, NodeId, NodeRole, TextureId};
 use crate::paths::{Roots, absolute, package_folders};
 use crate::warnings::names;
 use crate::{Model, ReadError, SearchPath, Warnings};
@@ -183,9 +184,12 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Reads the friction of a link from Gazebo's element for it.
+    /// Reads the friction of a link from Gazebo's element for it, and its color, if no visual of the link has one.
     fn gazebo(&mut self, gazebo: Element<'_, '_>) -> Result<(), ReadError> {
         let link = gazebo.attribute("reference").and_then(|name| self.links.get(name).copied());
+        if let (Some(link), Some(material)) = (link, gazebo.child("material")) {
+            self.gazebo_color(link, material.0.text().unwrap_or_default().trim());
+        }
         let (Some(link), Some(friction)) = (link, gazebo.child("mu1").or(gazebo.child("mu"))) else {
             return Ok(());
         };
@@ -205,6 +209,20 @@ impl Import<'_> {
         physics.friction = friction;
         physics.friction_direction = FrictionDirection::of(frame, along, friction, across);
         Ok(())
+    }
+
+    fn gazebo_color(&mut self, link: NodeId, name: &str) {
+        let Some((rgb, alpha)) = named(name) else { return };
+        let is_plain = |node: &Node| node.materials.iter().all(Option::is_none);
+        let of_link = |node: &Node| node.parent == Some(link) && node.role == NodeRole::Visual;
+        if !self.model.nodes.iter().filter(|node| of_link(node)).all(is_plain) {
+            return;
+        }
+        let id = MaterialId::new(self.model.materials.len());
+        self.model.materials.push(Material { name: name.to_owned(), rgb, alpha, ..Material::default() });
+        for node in self.model.nodes.iter_mut().filter(|node| of_link(node)) {
+            node.materials.fill(Some(id));
+        }
     }
 
     /// Reports what a file declares beside its links and joints, which a script adds by one call.

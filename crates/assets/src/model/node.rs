@@ -150,6 +150,21 @@ pub enum Shape {
     },
 }
 
+impl Shape {
+    /// Raises sizes below a smallest one \[m\] to it. A capsule may have no length. Returns whether one was raised.
+    pub(crate) fn thicken(&mut self, smallest: f64) -> bool {
+        let before = *self;
+        match self {
+            Shape::Box { size } => *size = size.max(DVec3::splat(smallest)),
+            Shape::Cylinder { radius, length } => {
+                (*radius, *length) = (radius.max(smallest), length.max(smallest));
+            }
+            Shape::Sphere { radius } | Shape::Capsule { radius, .. } => *radius = radius.max(smallest),
+        }
+        *self != before
+    }
+}
+
 /// The role of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

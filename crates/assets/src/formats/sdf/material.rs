@@ -33,6 +33,14 @@ const NAMED: [(&str, [f32; 3]); 18] = [
 /// Opacity of the materials whose name ends with this word.
 const TRANSPARENT: (&str, f32) = ("Transparent", 0.5);
 
+/// Color and opacity of one of Gazebo's own materials, such as `Gazebo/Blue`.
+pub(in crate::formats) fn named(name: &str) -> Option<([f32; 3], f32)> {
+    let short = name.rsplit('/').next().unwrap_or(name);
+    let opaque = short.strip_suffix(TRANSPARENT.0);
+    let (_, rgb) = NAMED.iter().find(|(known, _)| *known == opaque.unwrap_or(short))?;
+    Some((*rgb, if opaque.is_some() { TRANSPARENT.1 } else { 1.0 }))
+}
+
 impl Import<'_> {
     /// The material of a visual; `None` if it has neither a material nor transparency.
     pub(super) fn material(&mut self, visual: &Tag) -> Result<Option<MaterialId>, ReadError> {
@@ -91,15 +99,8 @@ impl Import<'_> {
             }
             return;
         }
-        let short = name.rsplit('/').next().unwrap_or(&name);
-        let opaque = short.strip_suffix(TRANSPARENT.0);
-        match NAMED.iter().find(|(known, _)| *known == opaque.unwrap_or(short)) {
-            Some((_, rgb)) => {
-                material.rgb = *rgb;
-                if opaque.is_some() {
-                    material.alpha = TRANSPARENT.1;
-                }
-            }
+        match named(&name) {
+            Some((rgb, alpha)) => (material.rgb, material.alpha) = (rgb, alpha),
             None if tag.child("diffuse").is_none() => {
                 self.note(&format!("the material script {name} is not found; the visual is gray"), tag);
             }

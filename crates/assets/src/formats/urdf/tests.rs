@@ -397,6 +397,50 @@ fn links_of_mass_0_are_read_as_links_without_mass() {
 }
 
 #[test]
+fn links_without_color_have_that_of_gazebo() {
+    let link = |name: &str, material: &str| {
+        format!(
+            "<link name='{name}'><visual><geometry><sphere radius='1'/></geometry>{material}</visual></link>"
+        )
+    };
+    let own = "<material name='own'><color rgba='0 1 0 1'/></material>";
+    let gazebo = |name: &str| {
+        format!("<gazebo reference='{name}'><material>Gazebo/RedTransparent</material></gazebo>")
+    };
+    let (model, _) = read(&format!(
+        "<robot name='r'>{}{}{}{}<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint></robot>",
+        link("a", ""),
+        link("b", own),
+        gazebo("a"),
+        gazebo("b")
+    ));
+    let color_of = |name: &str| {
+        let node = &model.nodes[model.find(name).unwrap().index()];
+        let material = &model.materials[node.materials[0].unwrap().index()];
+        (material.rgb, material.alpha)
+    };
+    assert_eq!(color_of("a/visual"), ([1.0, 0.0, 0.0], 0.5));
+    assert_eq!(color_of("b/visual"), ([0.0, 1.0, 0.0], 1.0));
+}
+
+#[test]
+fn shapes_without_extent_are_as_thin_as_possible() {
+    let (model, warnings) = read(
+        "<robot name='r'><link name='a'><visual><geometry><sphere radius='0'/></geometry></visual>\
+         <collision><geometry><box size='1 2 0'/></geometry></collision></link></robot>",
+    );
+    let shapes: Vec<&NodeKind> = model.nodes.iter().skip(1).map(|node| &node.kind).collect();
+    assert_eq!(
+        shapes,
+        [
+            &NodeKind::Shape(Shape::Sphere { radius: 1e-5 }),
+            &NodeKind::Shape(Shape::Box { size: DVec3::new(1.0, 2.0, 1e-5) })
+        ]
+    );
+    assert_eq!(warnings, ["sizes of 0 of shapes are read as 0.01 mm: a/visual, a/collision"]);
+}
+
+#[test]
 fn moving_links_of_a_robot_without_any_mass_are_filled_with_water() {
     let link = |name: &str, shape: &str| {
         format!("<link name='{name}'><collision><geometry>{shape}</geometry></collision></link>")

@@ -3,7 +3,11 @@
 use glam::{DAffine3, DVec3};
 
 use crate::Warnings;
-use crate::model::{Model, Node, NodeId};
+use crate::model::{Model, Node, NodeId, NodeKind};
+use crate::warnings::names;
+
+/// Smallest size of a shape. [m]
+const SHAPE_SIZE_MIN: f64 = 1e-5;
 
 impl Model {
     /// Every node with its index.
@@ -80,6 +84,7 @@ impl Model {
     pub(crate) fn put_right(&mut self, warnings: &mut Warnings) {
         self.cut_circles(warnings);
         self.straighten_bones(warnings);
+        self.thicken_shapes(warnings);
         for node in &mut self.nodes {
             if !node.parent_from_node.is_finite() {
                 warnings.add(format!(
@@ -88,6 +93,21 @@ impl Model {
                 ));
                 node.parent_from_node = DAffine3::IDENTITY;
             }
+        }
+    }
+
+    /// Gives shapes without extent, such as a plate of thickness 0, the smallest one that collides and is seen.
+    fn thicken_shapes(&mut self, warnings: &mut Warnings) {
+        let mut thickened = Vec::new();
+        for node in &mut self.nodes {
+            let NodeKind::Shape(shape) = &mut node.kind else { continue };
+            if shape.thicken(SHAPE_SIZE_MIN) {
+                thickened.push(node.name.as_str());
+            }
+        }
+        if !thickened.is_empty() {
+            let list = names(thickened.into_iter());
+            warnings.add(format!("sizes of 0 of shapes are read as {} mm: {list}", SHAPE_SIZE_MIN * 1000.0));
         }
     }
 
