@@ -1,13 +1,20 @@
 //! Convex hulls of points as triangles (quickhull).
 //!
 //! Source of the algorithm: Barber, Dobkin and Huhdanpaa, "The quickhull algorithm for convex hulls", 1996.
+//!
+//! Points of real meshes lie in planes and lines up to rounding. Which faces a point sees would be contradictory there,
+//! and the surface would fold. So each point is moved by a tiny offset, which ends all coincidences, and the sides are
+//! computed exactly (Shewchuk's predicate). The hull is that of the moved points, with the places of the given ones.
 
 use std::collections::BTreeSet;
 
 use glam::DVec3;
+use robust::{Coord3D, orient3d};
 
 /// Distance from a face, as a share of the size of the points, within which a point is on it.
 const TOLERANCE: f64 = 1e-9;
+/// Largest offset of a point, as a share of the size of the points. Far below the tolerance.
+const OFFSET: f64 = 1e-12;
 
 /// A face with the points that it does not hide.
 struct Face {
@@ -27,6 +34,19 @@ impl Face {
         self.normal.dot(point - points[self.corners[0]])
     }
 
+    /// Whether a point is in front of the face, computed exactly.
+    fn is_seen_from(&self, points: &[DVec3], eye: DVec3) -> bool {
+        let exact = |point: DVec3| Coord3D { x: point.x, y: point.y, z: point.z };
+        let [a, b, c] = self.corners.map(|corner| exact(points[corner]));
+        // Negative for a point above the plane, from where the corners turn counter-clockwise.
+        orient3d(a, b, c, exact(eye)) < 0.0
+    }
+
+    /// Whether a point is in front of the face by more than the tolerance.
+    fn has_outside(&self, points: &[DVec3], point: DVec3, near: f64) -> bool {
+        self.distance(points, point) > near && self.is_seen_from(points, point)
+    }
+
     fn edges(&self) -> [[usize; 2]; 3] {
         let [a, b, c] = self.corners;
         [[a, b], [b, c], [c, a]]
@@ -36,6 +56,7 @@ impl Face {
 /// The triangles of the hull of finite points as their indices, counter-clockwise seen from outside; none if all points are in one
 /// plane.
 pub(crate) fn convex_hull(points: &[DVec3]) -> Vec<[usize; 3]> {
+    let points = &with_offsets(points)[..];
     let Some(first) = first_faces(points) else { return Vec::new() };
     let near = TOLERANCE * size_of(points);
     let mut faces = first;
@@ -49,7 +70,7 @@ pub(crate) fn convex_hull(points: &[DVec3]) -> Vec<[usize; 3]> {
             done.push(face);
             continue;
         };
-        let sees = |face: &Face| face.distance(points, points[eye]) > near;
+        let sees = |face: &Face| face.is_seen_from(points, points[eye]);
         let mut seen = vec![face];
         for list in [&mut faces, &mut done] {
             let (visible, hidden): (Vec<Face>, Vec<Face>) = std::mem::take(list).into_iter().partition(sees);
@@ -67,10 +88,27 @@ pub(crate) fn convex_hull(points: &[DVec3]) -> Vec<[usize; 3]> {
     done.into_iter().map(|face| face.corners).collect()
 }
 
+/// The points, each moved by an offset that depends on its index only.
+fn with_offsets(points: &[DVec3]) -> Vec<DVec3> {
+    let largest = OFFSET * size_of(points);
+    let offset = |index: usize, axis: u64| {
+        // The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+        let mut bits = (index as u64 * 3 + axis).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        ((bits >> 11) as f64 / (1_u64 << 53) as f64 - 0.5) * 2.0 * largest
+    };
+    let moved = |(index, point): (usize, &DVec3)| {
+        *point + DVec3::new(offset(index, 0), offset(index, 1), offset(index, 2))
+    };
+    points.iter().enumerate().map(moved).collect()
+}
+
 /// Gives each point to the first face that it is in front of.
 fn distribute(points: &[DVec3], loose: &[usize], faces: &mut [Face], near: f64) {
     for &point in loose {
-        if let Some(face) = faces.iter_mut().find(|face| face.distance(points, points[point]) > near) {
+        if let Some(face) = faces.iter_mut().find(|face| face.has_outside(points, points[point], near)) {
             face.outside.push(point);
         }
     }
@@ -139,6 +177,31 @@ mod tests {
         }
         let found = volume(&points, &hull);
         assert!(found > 0.95 && found < 1.0, "{found}");
+    }
+
+    #[test]
+    fn hull_of_a_part_with_rounded_edges_in_single_precision_is_not_folded() {
+        // Discs of many corners, turned and rounded to single precision as the meshes of CAD programs are.
+        let turn = glam::DQuat::from_euler(glam::EulerRot::XYZ, 0.3, 0.7, -0.4);
+        let mut points = Vec::new();
+        for layer in 0..5_u32 {
+            for step in 0..200_u32 {
+                let angle = f64::from(step) * std::f64::consts::TAU / 200.0;
+                let point = DVec3::new(0.3 * angle.cos(), 0.3 * angle.sin(), f64::from(layer) * 0.2);
+                points.push((turn * point).as_vec3().as_dvec3());
+            }
+        }
+        let hull = convex_hull(&points);
+        let disc = 0.5 * 200.0 * 0.3 * 0.3 * (std::f64::consts::TAU / 200.0).sin();
+        let found = volume(&points, &hull);
+        assert!((found / (disc * 0.8) - 1.0).abs() < 1e-5, "{found}");
+        let mut edges: Vec<[usize; 2]> =
+            hull.iter().flat_map(|[a, b, c]| [[*a, *b], [*b, *c], [*c, *a]]).collect();
+        edges.sort_unstable();
+        let all = edges.len();
+        edges.dedup();
+        assert_eq!(edges.len(), all, "each edge has one face on each side");
+        assert!(edges.iter().all(|[a, b]| edges.binary_search(&[*b, *a]).is_ok()));
     }
 
     #[test]

@@ -100,6 +100,7 @@ pub(crate) fn read_text(
     };
     import.robot(robot)?;
     import.infer_masses();
+    import.free_placeholders();
     for (what, lines) in &import.unknown {
         import.warnings.add(format!(
             "{what} is not known here and left out: {}",

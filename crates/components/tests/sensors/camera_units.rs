@@ -26,7 +26,8 @@ fn unit_with_rate(class: &str, properties: Json, rate_hz: f64) -> Scene {
         .with("properties", properties)
         .with("options", json!({"cameras": names}));
     for (name, pan) in names.iter().zip([-FRAC_PI_3, 0.0, FRAC_PI_3]) {
-        scene = scene.object(json!({"name": name, "kind": "sensor", "parent": "robot.unit", "rate_hz": rate_hz,
+        scene =
+            scene.object(json!({"name": name, "kind": "sensor", "parent": "robot.unit", "rate_hz": rate_hz,
             "class": "morse.sensors.depth_camera.DepthCamera", "rotation": [FRAC_PI_2, PI, FRAC_PI_2 + pan],
             "location": [0.1, 0.2 * pan, 0.0],
             "properties": {"cam_width": 16, "cam_height": 8, "cam_focal": 27.7, "cam_near": 0.1}}));

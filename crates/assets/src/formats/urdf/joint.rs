@@ -143,6 +143,24 @@ impl Import<'_> {
         })
     }
 
+    /// Reads the effort 0 of all joints, or the velocity 0, as no limit: exporters and the files of ROS-Industrial write it
+    /// where a limit is not known.
+    pub(super) fn free_placeholders(&mut self) {
+        type Part = fn(&mut JointLimits) -> &mut f64;
+        let parts: [(&str, Part); 2] =
+            [("effort", |limits| &mut limits.effort), ("velocity", |limits| &mut limits.velocity)];
+        for (name, part) in parts {
+            let moves = |kind: JointKind| !matches!(kind, JointKind::Fixed | JointKind::Floating);
+            let moving = self.model.joints.iter_mut().filter(|joint| moves(joint.kind));
+            let mut values: Vec<&mut f64> =
+                moving.filter_map(|joint| joint.limits.as_mut()).map(part).collect();
+            if !values.is_empty() && values.iter().all(|value| **value == 0.0) {
+                values.iter_mut().for_each(|value| **value = f64::INFINITY);
+                self.warnings.add(format!("every joint has the {name} 0, which is read as no limit"));
+            }
+        }
+    }
+
     fn end(&self, joint: Element<'_, '_>, end: &str) -> Result<NodeId, ReadError> {
         let element = joint.required_child(end)?;
         let name = element.required("link")?;

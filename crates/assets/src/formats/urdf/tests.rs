@@ -424,6 +424,31 @@ fn links_without_color_have_that_of_gazebo() {
 }
 
 #[test]
+fn efforts_of_0_of_all_joints_are_no_limit() {
+    let arm = |efforts: [f64; 2]| {
+        let joint = |parent: &str, child: &str, effort: f64| {
+            format!(
+                "<link name='{child}'><inertial><mass value='1'/></inertial></link><joint name='{child}' type='revolute'>\
+                 <parent link='{parent}'/><child link='{child}'/>\
+                 <limit lower='-1' upper='1' effort='{effort}' velocity='2'/></joint>"
+            )
+        };
+        let text = format!(
+            "<robot name='r'><link name='a'/>{}{}</robot>",
+            joint("a", "b", efforts[0]),
+            joint("b", "c", efforts[1])
+        );
+        let (model, warnings) = read(&text);
+        let limits = model.joints.iter().map(|joint| joint.limits.unwrap());
+        (limits.map(|limits| [limits.effort, limits.velocity]).collect::<Vec<_>>(), warnings)
+    };
+    let (limits, warnings) = arm([0.0, 0.0]);
+    assert_eq!(limits, [[f64::INFINITY, 2.0]; 2]);
+    assert_eq!(warnings, ["every joint has the effort 0, which is read as no limit"]);
+    assert_eq!(arm([0.0, 5.0]), (vec![[0.0, 2.0], [5.0, 2.0]], Vec::new()));
+}
+
+#[test]
 fn shapes_without_extent_are_as_thin_as_possible() {
     let (model, warnings) = read(
         "<robot name='r'><link name='a'><visual><geometry><sphere radius='0'/></geometry></visual>\

@@ -195,6 +195,9 @@ impl Actuator for JointController {
             let (weight, is_turning) = (self.loads[index].weight, world.joint_kind(joint.id).turns());
             let (effort, angle, sag_max) =
                 if is_turning { ("N m", "rad", SAG_MAX_RAD) } else { ("N", "m", SAG_MAX_M) };
+            if limits.lower == limits.upper {
+                return None;
+            }
             if limits.effort == 0.0 {
                 return Some(format!("the file gives joint {} the effort 0: nothing moves it", joint.name));
             }
