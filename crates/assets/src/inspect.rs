@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::model::{
     Actuator, Armature, Detector, Equality, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId,
-    NodeKind, NodeRole, Physics, Property, SceneSettings, Shape, Tendon, Transform, Visibility,
+    NodeKind, NodeRole, Physics, Property, SceneSettings, Shape, Tendon, Transform, ViewSettings, Visibility,
     WorldSettings,
 };
 use crate::{Format, Loaded};
@@ -30,6 +30,9 @@ pub struct Inspection {
     /// Settings of the world, if the file is a world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub world: Option<WorldSettings>,
+    /// Light of the camera, sky and first viewpoint, if the file gives them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<ViewSettings>,
     /// Nodes in the order of the model.
     pub nodes: Vec<InspectedNode>,
     /// Skeletons of the model.
@@ -142,6 +145,7 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         bounds: model.world_bounds().map(|(low, high)| [low, high]),
         scene: model.scene.clone(),
         world: model.world,
+        view: model.view.clone(),
         nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
         armatures: model.armatures.clone(),
         joints: model.joints.clone(),

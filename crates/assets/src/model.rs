@@ -18,6 +18,7 @@ mod node;
 mod physics;
 mod scene;
 mod transform;
+mod view;
 
 pub use crate::model::actuator::{Activation, Actuator, Muscle, SiteTransmission, SliderCrank};
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
@@ -42,6 +43,7 @@ pub use crate::model::physics::{
 };
 pub use crate::model::scene::{EarthOrigin, SceneSettings, WorldSettings};
 pub use crate::model::transform::Transform;
+pub use crate::model::view::{Headlight, ViewSettings, Viewpoint};
 
 /// The contents of a file, as one tree.
 #[derive(Clone, Debug, Default)]
@@ -86,4 +88,6 @@ pub struct Model {
     pub scene: Option<SceneSettings>,
     /// Settings of the world, if the file is a world (SDF).
     pub world: Option<WorldSettings>,
+    /// Light of the camera, sky and first viewpoint (MJCF).
+    pub view: Option<ViewSettings>,
 }

@@ -32,6 +32,7 @@ mod tendon;
 #[cfg(test)]
 mod tests;
 mod texture;
+mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -54,16 +55,16 @@ use crate::formats::mjcf::spring_damper::SpringDamper;
 use crate::formats::mjcf::tendon::RoundGeom;
 use crate::formats::xml;
 use crate::limits::Budget;
-use crate::model::{Fluid, LinkFrame, MaterialId, NodeId, WorldSettings};
+use crate::model::{Fluid, LinkFrame, MaterialId, NodeId, TextureId, WorldSettings};
 use crate::paths::Roots;
 use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
 
 const REMEDY: &str = "correct the file";
-/// Sections that describe the viewer and the memory of MuJoCo.
-const WITHOUT_EFFECT: [&str; 3] = ["visual", "size", "statistic"];
+/// Sections that describe the memory of MuJoCo.
+const WITHOUT_EFFECT: [&str; 1] = ["size"];
 /// Sections that are read, here or by scripts (`sensor`).
-const READ: [&str; 11] = [
+const READ: [&str; 13] = [
     "compiler",
     "default",
     "asset",
@@ -75,6 +76,8 @@ const READ: [&str; 11] = [
     "keyframe",
     "sensor",
     "option",
+    "visual",
+    "statistic",
 ];
 /// Settings of `<option>` that are read, and those of the solver that have no effect on a correct solution.
 const READ_OPTIONS: [&str; 13] = [
@@ -141,10 +144,15 @@ pub(crate) fn read(
         paired: pair::geoms(&root),
         paired_geoms: BTreeMap::new(),
         pairs: 0,
+        sky: None,
+        ambient: [0.0; 3],
+        balls: Vec::new(),
     };
     import.assets(&root)?;
     import.world(&root)?;
     import.bound_masses();
+    // Before the keyframes move the bodies.
+    import.view(&root)?;
     import.find_moving_links();
     import.spring_dampers();
     import.tendons(&root)?;
@@ -212,6 +220,12 @@ struct Import<'a> {
     /// Number of contact pairs that were read.
     pairs: u32,
     paired_geoms: BTreeMap<String, (NodeId, Range<usize>)>,
+    /// Image of the sky.
+    sky: Option<TextureId>,
+    /// Sum of the ambient light of the lights.
+    ambient: [f64; 3],
+    /// Balls around the geoms: link, center in its frame and radius. [m]
+    balls: Vec<(NodeId, DVec3, f64)>,
 }
 
 impl<'a> Import<'a> {

@@ -37,8 +37,9 @@ impl Import<'_> {
                     "mesh" => self.mesh_asset(tag)?,
                     "texture" => {
                         let attributes = self.attributes(tag, None)?;
+                        let image = self.image(&attributes)?;
                         if let Some(name) = asset_name(&attributes) {
-                            images.insert(name, self.image(&attributes)?);
+                            images.insert(name, image);
                         }
                     }
                     "hfield" => self.height_field(tag)?,

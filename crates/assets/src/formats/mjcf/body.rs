@@ -59,16 +59,19 @@ impl Import<'_> {
             && !refers_to_world(root, &contents)
         {
             if !contents.geoms.is_empty() {
-                self.note("the ground below a robot that moves freely is left out", WORLD);
-            }
-            if !(contents.cameras.is_empty() && contents.sites.is_empty() && contents.lights.is_empty()) {
                 self.note(
-                    "sites, cameras and lights of the world around a robot that moves freely are left out",
+                    "the ground below a robot that moves freely is left out in scenes that do not name it",
+                    WORLD,
+                );
+            }
+            if !(contents.cameras.is_empty() && contents.sites.is_empty()) {
+                self.note(
+                    "sites and cameras of the world around a robot that moves freely are left out",
                     WORLD,
                 );
             }
             self.body(robot, None)?;
-            return self.ground(contents.geoms);
+            return self.ground(contents);
         }
         self.model.nodes.push(Node::new(WORLD));
         let world = NodeId::new(0);
@@ -81,15 +84,21 @@ impl Import<'_> {
         contents.bodies.iter().try_for_each(|body| self.body(body, Some(world)))
     }
 
-    /// Adds the ground below a robot that moves freely as an object beside it, which scenes leave out unless they name it.
-    fn ground(&mut self, geoms: Vec<Placed<'_>>) -> Result<(), ReadError> {
-        if geoms.is_empty() {
+    /// Adds the ground below a robot that moves freely, with the lights of the world, as an object beside it, which scenes leave
+    /// out unless they name it.
+    fn ground(&mut self, contents: Contents<'_>) -> Result<(), ReadError> {
+        let Contents { geoms, lights, .. } = contents;
+        if geoms.is_empty() && lights.is_empty() {
             return Ok(());
         }
         self.budget.nodes(1, "bodies")?;
         let ground = NodeId::new(self.model.nodes.len());
         self.model.nodes.push(Node::new(GROUND));
-        self.pieces(&Contents { geoms, ..Contents::default() }, ground, WORLD, BodyType::Static)?;
+        let has_geoms = !geoms.is_empty();
+        self.pieces(&Contents { geoms, lights, ..Contents::default() }, ground, WORLD, BodyType::Static)?;
+        if !has_geoms {
+            return Ok(());
+        }
         let physics = &mut self.model.nodes[ground.index()].physics;
         physics.body = BodyType::Static;
         physics.flags.compound = true;

@@ -187,6 +187,7 @@ impl Import<'_> {
                 return Err(tag.error(problem));
             }
         }
+        self.enclose(kind, size, link, &body_from_geom, asset.as_ref());
         if kind != "mesh" {
             solid = solid.seen_from(&body_from_geom);
         }

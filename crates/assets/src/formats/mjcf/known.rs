@@ -70,7 +70,7 @@ pub(super) const KNOWN: &[Known] = &[
     ("body/camera", "name class mode fovy resolution", "target ipd user"),
     (
         "body/light",
-        "name class mode active type directional pos dir diffuse specular attenuation cutoff exponent",
+        "name class mode active type directional pos dir ambient diffuse specular attenuation cutoff exponent",
         "castshadow bulbradius intensity range softness target texture",
     ),
     ("contact/pair", "name class geom1 geom2 condim friction margin solref solimp", "gap"),
@@ -106,9 +106,28 @@ pub(super) const KNOWN: &[Known] = &[
     ("option", "*", ""),
     ("option/flag", "*", ""),
     ("size", "", "*"),
-    ("statistic", "", "*"),
-    ("visual", "", "*"),
-    ("visual/*", "", "*"),
+    ("statistic", "center extent", "meaninertia meanmass meansize"),
+    ("visual", "", ""),
+    (
+        "visual/global",
+        "azimuth elevation fovy",
+        "ipd linewidth glow offwidth offheight realtime ellipsoidinertia bvactive",
+    ),
+    ("visual/quality", "", "*"),
+    ("visual/headlight", "active ambient diffuse specular", ""),
+    // Fog is off unless a user of MuJoCo's viewer turns it on; the other numbers are for the mouse and for marks.
+    (
+        "visual/map",
+        "znear zfar",
+        "stiffness stiffnessrot force torque alpha fogstart fogend shadowclip shadowscale actuatortendon",
+    ),
+    ("visual/scale", "", "*"),
+    (
+        "visual/rgba",
+        "",
+        "fog force inertia joint actuator actuatornegative actuatorpositive com camera light selectpoint connect contactpoint \
+         contactforce contactfriction contacttorque contactgap rangefinder constraint slidercrank crankbroken frustum bv bvactive",
+    ),
     ("custom/*", "*", ""),
     ("extension/*", "*", ""),
     ("deformable/*", "*", ""),
@@ -126,7 +145,7 @@ const TENDON: &str = "name class range limited actuatorfrcrange actuatorfrclimit
 /// Attributes of tendons without an effect.
 const TENDON_LOOKS: &str = "group material rgba user width";
 /// Sections whose elements hold elements of any depth, which are named with the sections themselves.
-const WHOLE: [&str; 5] = ["custom", "extension", "deformable", "sensor", "visual"];
+const WHOLE: [&str; 4] = ["custom", "extension", "deformable", "sensor"];
 /// Sections with elements of a class.
 const OF_CLASSES: [(&str, &[&str]); 4] = [
     ("asset", &["mesh", "texture", "material"]),
@@ -227,6 +246,7 @@ fn unread(tag: &Tag, key: &str, found: &mut BTreeSet<(&'static str, String)>) {
                 | "extension"
                 | "deformable"
                 | "sensor"
+                | "visual"
         );
         if is_section || entry(&key).is_some() {
             unread(child, &key, found);

@@ -51,6 +51,12 @@ impl Import<'_> {
             }
         };
         self.budget.nodes(1, "lights")?;
+        if let Some(ambient) = attributes.array::<3>("ambient")? {
+            if light_kind != LightKind::Sun && ambient != [0.0; 3] {
+                self.note("ambient light of lamps acts everywhere", name);
+            }
+            self.ambient.iter_mut().zip(ambient).for_each(|(sum, part)| *sum += part.clamp(0.0, 1.0));
+        }
         let diffuse = attributes.array::<3>("diffuse")?.unwrap_or([0.7; 3]);
         let specular = attributes.array::<3>("specular")?.unwrap_or([0.3; 3]);
         let energy = diffuse.into_iter().fold(0.0, f64::max).clamp(0.0, 1e6);

@@ -6,6 +6,7 @@ mod legs;
 mod looks;
 mod motors;
 mod schema;
+mod view;
 
 use std::fs;
 use std::path::PathBuf;

@@ -2,6 +2,7 @@
 //!
 //! Source: MuJoCo's documentation, "XML reference", section "asset/texture".
 
+use std::f64::consts::{FRAC_PI_2, SQRT_2};
 use std::sync::Arc;
 
 use crate::ReadError;
@@ -21,8 +22,10 @@ const SIDES: [(&str, char); 6] = [
 ];
 /// Largest width and height of a generated image. [pixels]
 const SIDE_MAX: usize = 4096;
-/// Number of the side that faces down.
+/// Numbers of the sides that face up, down and to the front.
+const UP: usize = 2;
 const DOWN: usize = 3;
+const FRONT: usize = 4;
 
 /// An image of the file, and whether it is six images of a cube below each other.
 #[derive(Clone, Copy)]
@@ -35,14 +38,10 @@ pub(super) struct Image {
 type Rgb = [f64; 3];
 
 impl Import<'_> {
-    /// Reads a `<texture>`; `None` if it is the sky, or has neither a file nor a pattern that can be used.
+    /// Reads a `<texture>`; `None` if it is the sky, which is kept, or has neither a file nor a pattern that can be used.
     pub(super) fn image(&mut self, attributes: &Attributes<'_>) -> Result<Option<Image>, ReadError> {
         let name = attributes.text("name").or(attributes.text("file")).unwrap_or("texture").to_owned();
         let kind = attributes.text("type").unwrap_or("cube");
-        if kind == "skybox" {
-            self.note("skyboxes are left out: the scene has its own sky", &name);
-            return Ok(None);
-        }
         let is_cube = kind != "2d";
         let data = if !matches!(attributes.text("builtin"), None | Some("none")) {
             Some(TextureData::Decoded(self.pattern(attributes, is_cube, &name)?))
@@ -60,7 +59,13 @@ impl Import<'_> {
         let is_of_file = matches!(attributes.text("builtin"), None | Some("none"));
         let data = if is_of_file && flips != [false; 2] { flipped(data, is_cube, flips) } else { data };
         self.model.textures.push(Texture { name, data });
-        Ok(Some(Image { texture: TextureId::new(self.model.textures.len() - 1), is_cube }))
+        let texture = TextureId::new(self.model.textures.len() - 1);
+        if kind == "skybox" {
+            // MuJoCo shows the first sky.
+            self.sky = self.sky.or(Some(texture));
+            return Ok(None);
+        }
+        Ok(Some(Image { texture, is_cube }))
     }
 
     /// An image file, whose existence is checked.
@@ -192,31 +197,33 @@ struct Pattern<'a> {
 }
 
 impl Pattern<'_> {
-    /// The color of a pixel of a side.
+    /// The color of a pixel of a side, as MuJoCo computes it.
     fn color(&self, side: usize, row: usize, column: usize) -> Rgb {
         let [width, height] = self.size;
         match self.kind {
             "checker" => {
                 let is_first = (row < height / 2) == (column < width / 2);
-                if is_first { self.first } else { self.second }
+                // The sides to the front and to the back have the other color first.
+                if is_first == (side < FRONT) { self.first } else { self.second }
             }
             "gradient" => {
-                let share = if self.is_cube {
-                    let down = (row as f64 + 0.5) / height as f64;
-                    match side {
-                        2 => 0.0,
-                        DOWN => 1.0,
-                        _ => down,
-                    }
+                let [x, y] = [(column, width), (row, height)]
+                    .map(|(place, count)| 2.0 * place as f64 / (count as f64 - 1.0).max(1.0) - 1.0);
+                let level = if self.is_cube {
+                    // The angle above the horizon as a share of a right angle.
+                    let aside = x.hypot(y);
+                    let (up, level) = match side {
+                        UP => (1.0, aside),
+                        DOWN => (-1.0, aside),
+                        _ => (-y, x.hypot(1.0)),
+                    };
+                    up.atan2(level) / FRAC_PI_2
                 } else {
-                    let [x, y] = [(column, width), (row, height)]
-                        .map(|(place, count)| 2.0 * (place as f64 + 0.5) / count as f64 - 1.0);
-                    x.hypot(y).min(1.0)
+                    1.0 - 2.0 * x.hypot(y).min(1.0)
                 };
-                // A cubic curve with level ends.
-                let smooth = share * share * (3.0 - 2.0 * share);
+                let share = 0.5 * (1.0 + SQRT_2 * level / (1.0 + level * level).sqrt());
                 [0, 1, 2].map(|channel| {
-                    self.first[channel] + (self.second[channel] - self.first[channel]) * smooth
+                    self.second[channel] + (self.first[channel] - self.second[channel]) * share
                 })
             }
             _ if self.is_cube && side == DOWN => self.second,
@@ -225,9 +232,9 @@ impl Pattern<'_> {
     }
 }
 
-/// A color in bytes, with full opacity.
+/// A color in bytes, with full opacity. MuJoCo rounds down.
 fn opaque(rgb: Rgb) -> [u8; 4] {
-    let [r, g, b] = rgb.map(|value| (value.clamp(0.0, 1.0) * 255.0).round() as u8);
+    let [r, g, b] = rgb.map(|value| (value.clamp(0.0, 1.0) * 255.0 + 1e-9) as u8);
     [r, g, b, 255]
 }
 

@@ -83,12 +83,12 @@ fn first_row_of_a_height_field_is_that_of_the_largest_y() {
 fn settings_without_a_counterpart_are_named() {
     let (model, warnings) = read_text(
         r#"<mujoco><option timestep="0.005" gravity="0 0 -3.7" solver="Newton"><flag contact="disable"/></option>
-          <custom><numeric name="n" data="1"/></custom><asset><texture name="sky" type="skybox" builtin="gradient" width="8"/></asset>
+          <custom><numeric name="n" data="1"/></custom><visual><rgba haze="0 0 1 1"/><map zfar="20"/><quality shadowsize="2048"/></visual>
           <worldbody><body name="b"><joint/><geom size="1"/></body></worldbody></mujoco>"#,
     );
     assert_eq!(model.world.map(|world| world.gravity), Some(DVec3::new(0.0, 0.0, -3.7)));
     for words in
-        ["counterpart: timestep", "contact disable", "<custom> is left out: n", "skyboxes are left out"]
+        ["counterpart: timestep", "contact disable", "<custom> is left out: n", "counterpart: rgba haze"]
     {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }
@@ -173,12 +173,13 @@ fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults(
 }
 
 #[test]
-fn lights_around_a_robot_that_moves_freely_are_left_out() {
+fn lights_around_a_robot_that_moves_freely_belong_to_its_ground() {
     let (model, warnings) = read_text(
-        r#"<mujoco><worldbody><light name="top"/><body name="a"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
+        r#"<mujoco><worldbody><light name="top"/><site/><body name="a"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"#,
     );
-    assert!(model.lights.is_empty());
-    assert!(warnings.iter().any(|it| it.contains("sites, cameras and lights of the world")), "{warnings:?}");
+    let light = model.find("top/light").unwrap();
+    assert_eq!(model.nodes[light.index()].parent, model.find("_ground"));
+    assert!(warnings.iter().any(|it| it.contains("sites and cameras of the world")), "{warnings:?}");
 }
 
 #[test]
