@@ -230,6 +230,17 @@ class BadInputTest(XacroTest):
             with self.assertRaisesRegex(error, part):
                 self.scene("robot = " + line)
 
+    def test_keyframes_belong_to_mjcf_files(self) -> None:
+        document = self.scene("dog = Robot('/a/dog.xml', keyframe='sit')")
+        self.assertEqual(named(document, "dog")["model"]["keyframe"], "sit")
+        for line, error, part in (
+            ("Robot('a.urdf', keyframe='sit')", WrongValue, "keyframes are in MJCF files"),
+            ("Robot(keyframe='sit')", WrongValue, "keyframes are in MJCF files"),
+            ("Robot('dog.xml', keyframe=1)", WrongType, "keyframe"),
+        ):
+            with self.assertRaisesRegex(error, part):
+                self.scene("robot = " + line)
+
 
 if __name__ == "__main__":
     unittest.main()

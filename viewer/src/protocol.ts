@@ -10,6 +10,16 @@ export interface CameraSettings {
   speed: number;
   /** For a sensor of 32 mm. [mm] */
   focal_length: number;
+  /** Field of view from the lower to the upper edge, in place of the focal length. [rad] */
+  height_angle?: number | null;
+  /** Distance of the point around which the view turns; null for a point of the ground. [m] */
+  distance?: number | null;
+}
+
+/** The light of the camera: red, green and blue, 0 to 1. */
+export interface HeadlightData {
+  ambient: [number, number, number];
+  diffuse: [number, number, number];
 }
 
 export interface Hello {
@@ -24,6 +34,10 @@ export interface Hello {
   /** Whether the scene is edited instead of run. */
   editor: boolean;
   camera: CameraSettings;
+  /** With it, the scene has no other light than its lights. */
+  headlight?: HeadlightData | null;
+  /** URL of an image of all directions: rows from straight up, columns about the vertical from -x over -y. */
+  sky?: string | null;
 }
 
 export interface SceneObject {

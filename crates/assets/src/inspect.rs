@@ -6,9 +6,9 @@ use glam::{DVec3, EulerRot};
 use serde::Serialize;
 
 use crate::model::{
-    Actuator, Armature, Detector, Equality, Inertial, Joint, Light, Mesh, Model, Motion, Node, NodeId,
-    NodeKind, NodeRole, Physics, Property, SceneSettings, Shape, Tendon, Transform, ViewSettings, Visibility,
-    WorldSettings,
+    Actuator, Armature, Detector, Equality, Inertial, Joint, Keyframe, Light, Mesh, Model, Motion, Node,
+    NodeId, NodeKind, NodeRole, Physics, Property, SceneSettings, Shape, Tendon, Transform, ViewSettings,
+    Visibility, WorldSettings,
 };
 use crate::{Format, Loaded};
 
@@ -45,6 +45,9 @@ pub struct Inspection {
     pub tendons: Vec<Tendon>,
     /// Actuators of joints, tendons and sites.
     pub actuators: Vec<Actuator>,
+    /// Named poses, with the commands of the actuators.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keyframes: Vec<Keyframe>,
     /// Pairs of links that do not collide, by their indices.
     pub apart: Vec<[NodeId; 2]>,
     /// Omissions and corrections of the reader.
@@ -152,6 +155,7 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         equalities: model.equalities.clone(),
         tendons: model.tendons.clone(),
         actuators: model.actuators.clone(),
+        keyframes: model.keyframes.clone(),
         apart: model.apart.clone(),
         warnings: loaded.warnings.clone(),
     }

@@ -10,6 +10,7 @@ mod armature;
 mod coupling;
 mod ids;
 mod joint;
+mod keyframe;
 mod light;
 mod links;
 mod material;
@@ -29,6 +30,7 @@ pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, N
 pub use crate::model::joint::{
     BallAxis, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
 };
+pub use crate::model::keyframe::Keyframe;
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
 pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
 pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
@@ -74,6 +76,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators of joints, tendons and sites (MJCF).
     pub actuators: Vec<Actuator>,
+    /// Named poses (MJCF).
+    pub keyframes: Vec<Keyframe>,
     /// Pairs of links that do not collide with each other.
     pub apart: Vec<[NodeId; 2]>,
     /// Pairs of links that collide although a joint connects them.

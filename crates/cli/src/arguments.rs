@@ -45,9 +45,7 @@ pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
 pub use render::{RenderArguments, TerminalGraphics, ViewName};
-#[cfg(test)]
-pub use robot_place::RobotPlace;
-pub use robot_place::RobotPlaceArguments;
+pub use robot_place::{RobotPlace, RobotPlaceArguments};
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;
 pub use run::{RunArguments, long_options};

@@ -3,27 +3,31 @@
 mod ground;
 
 use std::borrow::Cow;
+use std::f64::consts::FRAC_PI_2;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glam::DVec2;
+use glam::{DQuat, DVec2, DVec3};
 use morse::python::{Interpreter, expand_xacro};
 use morse::{SceneBuilder, SceneFile, SceneSource, WiringTable};
 use morse_assets::formats::urdf;
-use morse_assets::model::{EarthOrigin, JointKind, WorldSettings};
+use morse_assets::model::{EarthOrigin, JointKind, Viewpoint, WorldSettings};
 use morse_assets::{Model, Warnings};
 use morse_scene::Document;
-use morse_scene::document::{BodySettings, ModelReference, ObjectKind};
+use morse_scene::document::{BodySettings, CameraAim, CameraSettings, ModelReference, ObjectKind};
 use morse_scene::value::Value;
 use morse_scene::wiring::WiringSources;
 
-use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
+use crate::arguments::{PythonArguments, RobotPlace, RobotPlaceArguments, XacroArguments};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::scene_loading;
 
 /// Extensions of files that describe robots and worlds: URDF, SDF, MJCF, and programs that write URDF.
 const EXTENSIONS: [&str; 6] = ["urdf", "sdf", "world", "xml", "mjcf", XACRO];
+
+/// Extensions of MJCF files.
+const MJCF: [&str; 2] = ["xml", "mjcf"];
 
 /// Extensions of files that may be worlds.
 const WORLDS: [&str; 2] = ["sdf", "world"];
@@ -53,6 +57,9 @@ pub fn scene(
     }
     let Some(path) = first.filter(|path| EXTENSIONS.contains(&extension(path).as_str())) else {
         require_no_arguments(xacro)?;
+        if xacro.keyframe.is_some() {
+            return Err(Failure::Arguments("--keyframe belongs to an MJCF file, such as arm.xml".to_owned()));
+        }
         return match (&place.world, &place.at) {
             (None, None) => Ok(None),
             _ => Err(Failure::Arguments(
@@ -70,6 +77,12 @@ pub fn scene(
     let urdf = urdf_of(&path, xacro, python)?;
     let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
     let mut builder = SceneBuilder::new(&catalog, &wiring);
+    if let Some(keyframe) = xacro.keyframe.as_ref().filter(|_| !MJCF.contains(&extension(&path).as_str())) {
+        let file = path.display();
+        return Err(Failure::Arguments(format!(
+            "{file} is not an MJCF file, which alone has keyframes ({keyframe})"
+        )));
+    }
     if let Some(settings) = world_of(&urdf) {
         if place.world.is_some() || place.at.is_some() {
             let file = path.display();
@@ -99,7 +112,13 @@ pub fn scene(
     let object = robot.object();
     // The model has the bodies, not the class.
     (object.builder, object.body) = (None, BodySettings::default());
-    object.model = Some(ModelReference { file: file.display().to_string(), ..ModelReference::default() });
+    let reference = ModelReference {
+        file: file.display().to_string(),
+        keyframe: xacro.keyframe.clone(),
+        gives_view: place.world.is_none(),
+        ..ModelReference::default()
+    };
+    object.model = Some(reference.clone());
     if let Some(at) = &place.at {
         robot.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
     }
@@ -110,7 +129,11 @@ pub fn scene(
         robot.sensor("joints", "JointPositions").interface("socket");
     }
     builder.environment(place.world.as_deref().unwrap_or(ENVIRONMENT));
-    let own_ground = model.as_ref().and_then(ground::height).filter(|_| place.world.is_none());
+    let model = model.filter(|_| place.world.is_none());
+    if let Some(model) = &model {
+        ground::add_own(&mut builder, model, &reference, place.at.as_ref());
+    }
+    let own_ground = model.as_ref().and_then(ground::height);
     if let Some(height_m) = own_ground {
         let height_m = height_m + place.at.as_ref().map_or(0.0, |at| at.z_m);
         ground::lower(&mut builder, height_m);
@@ -118,8 +141,11 @@ pub fn scene(
     let world = place.world.as_deref().unwrap_or("empty");
     log::notice(&format!("{} is a robot file: it runs as `{name}` in {world}.", path.display()));
     let mut document = finished(builder)?;
-    if let (None, Some(settings)) = (&place.world, model.and_then(|model| model.world)) {
+    if let Some(settings) = model.as_ref().and_then(|model| model.world) {
         take_over(&mut document, &settings);
+    }
+    if let Some(viewpoint) = model.and_then(|model| model.view).and_then(|view| view.viewpoint) {
+        look_from(&mut document, &viewpoint, place.at.as_ref());
     }
     // The user names the file, so it may refer to meshes anywhere.
     let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
@@ -227,6 +253,22 @@ fn take_over(document: &mut Document, settings: &WorldSettings) {
     }
 }
 
+/// Places the camera of a scene at the first viewpoint of the file of its robot, which stands at a place.
+fn look_from(document: &mut Document, viewpoint: &Viewpoint, at: Option<&RobotPlace>) {
+    let (moved, yaw) = at.map_or((DVec3::ZERO, 0.0), |at| (DVec3::new(at.x_m, at.y_m, at.z_m), at.yaw_rad));
+    let eye = moved + DQuat::from_rotation_z(yaw) * viewpoint.eye();
+    document.environment.camera = CameraSettings {
+        location: eye.to_array(),
+        // The camera looks along its −z, with y up.
+        rotation: [FRAC_PI_2 + viewpoint.elevation, 0.0, viewpoint.azimuth + yaw - FRAC_PI_2],
+        clip: viewpoint.clip,
+        // Of a picture of 4:3 and a sensor of 32 mm.
+        focal_length_mm: 12.0 / (viewpoint.height_angle / 2.0).tan(),
+        aim: Some(CameraAim { distance: viewpoint.distance, height_angle: viewpoint.height_angle }),
+        ..CameraSettings::default()
+    };
+}
+
 /// The file itself or, for a xacro file, the URDF file that it makes. The user names the file, so its expressions may run.
 ///
 /// # Errors
@@ -310,7 +352,10 @@ mod tests {
         let (nowhere, none) = (RobotPlaceArguments::default(), XacroArguments::default());
         assert!(scene(&words, &place, &none, &python).is_err());
         assert!(scene(&words, &nowhere, &none, &python).unwrap().is_none());
-        let right = XacroArguments { xacro_arguments: vec![("arm".to_owned(), "right".to_owned())] };
+        let right = XacroArguments {
+            xacro_arguments: vec![("arm".to_owned(), "right".to_owned())],
+            ..XacroArguments::default()
+        };
         assert!(scene(&words, &nowhere, &right, &python).is_err());
     }
 }

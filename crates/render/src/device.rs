@@ -33,6 +33,9 @@ pub enum DeviceError {
     /// The device does not answer any more.
     #[error("the device is lost: {0}")]
     Lost(String),
+    /// The world has a part that the device does not draw.
+    #[error("the device does not draw {0}")]
+    Unsupported(&'static str),
     /// The scene or the picture has more data than the device takes.
     #[error("{what} needs {needed} bytes, the device takes {most}")]
     TooLarge {

@@ -10,6 +10,7 @@ use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
 use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
+use crate::sky::SkyImage;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Picture, PixelDirections, RenderError, Style, View};
 
@@ -90,8 +91,9 @@ fn render_scene(
 ) -> Result<(), RenderError> {
     view.validate()?;
     picture.resize(view.width, view.height, style.colors, style.normals);
-    let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
+    let lights = if style.colors { PreparedLight::in_picture(world, &camera) } else { Vec::new() };
     let illumination = world.illumination();
+    let is_parallel = camera.parallel;
     let scene = Scene {
         world,
         camera,
@@ -99,10 +101,11 @@ fn render_scene(
         ambient_light: AmbientLight {
             ambient: style.ambient_in(world).map(Vec3A::from),
             ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
-            soft: style.soft,
+            soft: style.is_soft_in(world),
         },
         linear: illumination.is_some_and(|illumination| illumination.linear),
         style: *style,
+        sky: SkyImage::of(world).filter(|_| !is_parallel),
         size: [view.width, view.height],
         tiles,
     };

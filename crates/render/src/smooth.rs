@@ -66,7 +66,13 @@ impl SmoothRenderer {
     ) -> Result<&Picture, RenderError> {
         let twice = twice(view);
         let is_same_size = [self.plain.width, self.plain.height] == [twice.width, twice.height];
-        let tiles = if is_same_size { Tiles::around(world, &twice, changed) } else { Tiles::all(&twice) };
+        // A mirror shows changes anywhere.
+        let has_mirrors = world.materials().any(|(_, material)| material.mirror > 0.0);
+        let tiles = if is_same_size && !has_mirrors {
+            Tiles::around(world, &twice, changed)
+        } else {
+            Tiles::all(&twice)
+        };
         self.update(world, &twice, style, grid, &tiles)?;
         Ok(self.finish(&twice, shades))
     }

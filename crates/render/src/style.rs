@@ -43,7 +43,7 @@ pub struct Style<'a> {
     /// The background of the image.
     pub sky: Sky,
     /// Ambient light without shadows on surfaces that face up and on surfaces that face down: red, green and blue.
-    /// `None`: a default that depends on the lights of the world.
+    /// `None`: a default that depends on the lights of the world. A headlight of the world takes its place.
     pub ambient: Option<[[f32; 3]; 2]>,
     /// Whether the normals of the visible surfaces are written.
     pub normals: bool,
@@ -85,8 +85,19 @@ impl Style<'_> {
         RayFilter { kind: RayKind::Visual, skip: None, only: self.only, except: self.except }
     }
 
+    /// Whether bright light saturates smoothly in a world. In the light of a headlight it is clipped, as in MuJoCo.
+    #[must_use]
+    pub fn is_soft_in(&self, world: &World) -> bool {
+        self.soft && world.headlight().is_none()
+    }
+
     /// Ambient light on surfaces that face up and on surfaces that face down.
     pub(crate) fn ambient_in(&self, world: &World) -> [Vec3; 2] {
+        if let Some(headlight) = world.headlight() {
+            let ambient = Vec3::from(headlight.ambient);
+            let is_linear = world.illumination().is_some_and(|illumination| illumination.linear);
+            return [if is_linear { srgb::decode(ambient) } else { ambient }; 2];
+        }
         let has_lights = world.lights().next().is_some();
         let illumination = world.illumination();
         let usual = match illumination {

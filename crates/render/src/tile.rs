@@ -9,11 +9,12 @@ use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, TileHits, Wo
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
 use crate::shading::lighting::AmbientLight;
-use crate::shading::lights::PreparedLight;
+use crate::shading::lights::{Kind, PreparedLight};
 use crate::shading::parts::{Parts, PreparedMaterial};
 use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_shader::SurfaceShader;
 use crate::shading::{lighting, srgb};
+use crate::sky::SkyImage;
 use crate::tile::groups::Groups;
 use crate::tile::tile_pixels::TilePixels;
 use crate::{Sky, Style, Visibility};
@@ -34,6 +35,8 @@ pub(crate) struct Scene<'a> {
     /// Whether colors are linear light until they are encoded for the display.
     pub(crate) linear: bool,
     pub(crate) style: Style<'a>,
+    /// The sky of the world, behind everything in images by a perspective or a lens.
+    pub(crate) sky: Option<SkyImage<'a>>,
     pub(crate) size: [u32; 2],
     /// The tiles to render.
     pub(crate) tiles: &'a Tiles,
@@ -121,7 +124,8 @@ impl<'a> TileRenderer<'a> {
     fn find_surfaces(&mut self, tile: Option<&RayTile>, is_first: bool) {
         let scene = self.scene;
         let filter = scene.style.filter();
-        if let Some(tile) = tile.filter(|_| is_first || self.pixels.active > FEW) {
+        let in_tile = (is_first || self.pixels.active > FEW) && !self.pixels.has_mirrored;
+        if let Some(tile) = tile.filter(|_| in_tile) {
             let starts = if is_first {
                 None
             } else {
@@ -152,7 +156,7 @@ impl<'a> TileRenderer<'a> {
         self.hits.clear();
         for (&ray, hit) in self.numbers.iter().zip(&mut self.ray_hits) {
             let pixel_ray = pixels.pixel_ray(ray);
-            let near = scene.camera.near(&pixel_ray);
+            let near = if pixels.is_mirrored[ray] { 0.0 } else { scene.camera.near(&pixel_ray) };
             if hit.is_some_and(|hit| pixels.from[ray] + hit.distance < near) {
                 // Rays start at the camera, not at the near clip plane: rays with a common origin are faster. The few
                 // rays that hit a surface in front of the near plane are cast again from there.
@@ -177,7 +181,11 @@ impl<'a> TileRenderer<'a> {
                 if scene.style.colors {
                     for ray in run.rays.clone().filter(|&ray| pixels.is_active[ray]) {
                         let [_, row] = RayTile::pixel(ray as u32);
-                        let sky = scene.sky(first_row + row) * pixels.transmittance[ray];
+                        let sky = match &scene.sky {
+                            Some(sky) => sky.color(pixels.pixel_ray(ray).direction),
+                            None => scene.backdrop(first_row + row),
+                        };
+                        let sky = sky * pixels.transmittance[ray];
                         for (column, part) in pixels.rgb.iter_mut().zip(sky.to_array()) {
                             column[ray] += part;
                         }
@@ -221,7 +229,7 @@ impl<'a> TileRenderer<'a> {
     /// Shades and composites a group.
     fn shade_group(&mut self, number: usize, material: &PreparedMaterial<'_>, is_last: bool) {
         let scene = self.scene;
-        let has_start = scene.camera.has_start();
+        let has_start = scene.camera.has_start() || self.pixels.has_mirrored;
         let (group, mut nth) = (self.groups.get(number), 0);
         let part = group.part;
         let mut left = group.runs.first().copied();
@@ -249,7 +257,12 @@ impl<'a> TileRenderer<'a> {
             if scene.style.colors {
                 self.light();
             }
-            self.blend(self.parts.get(part).node, is_last, material.has_uniform_opacity);
+            let mirror = material.properties.mirror;
+            if scene.style.colors && !is_last && mirror > 0.0 {
+                self.mirror(self.parts.get(part).node, mirror);
+            } else {
+                self.blend(self.parts.get(part).node, is_last, material.has_uniform_opacity);
+            }
         }
     }
 
@@ -260,7 +273,7 @@ impl<'a> TileRenderer<'a> {
             lighting::start(&mut self.surfaces, &scene.ambient_light);
             for source in &scene.lights {
                 lighting::arrive(&mut self.surfaces, source);
-                if scene.style.shadows {
+                if scene.style.shadows && !matches!(source.kind, Kind::Headlight { .. }) {
                     self.cast_shadows();
                 }
                 lighting::reflect(&mut self.surfaces, source);
@@ -272,6 +285,22 @@ impl<'a> TileRenderer<'a> {
             for column in &mut self.surfaces.light.diffuse {
                 srgb::encode_all(&mut column[..end]);
             }
+        }
+    }
+
+    /// Composites mirrors over the surroundings that they reflect.
+    fn mirror(&mut self, node: NodeId, share: f32) {
+        let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
+        for row in 0..surfaces.count {
+            let ray = surfaces.ray[row] as usize;
+            let opacity = surfaces.opacity[row];
+            if opacity > 0.5 {
+                pixels.record(ray, node);
+            }
+            pixels.composite(ray, opacity * (1.0 - share), surfaces.color(row));
+            let [point, outwards] =
+                [&surfaces.point, &surfaces.outwards].map(|columns| SurfaceColumns::vector(columns, row));
+            pixels.reflect(ray, point, outwards);
         }
     }
 
@@ -346,7 +375,7 @@ impl TilePixels {
 }
 
 impl Scene<'_> {
-    fn sky(&self, row: u32) -> Vec3A {
+    fn backdrop(&self, row: u32) -> Vec3A {
         match self.style.sky {
             Sky::Horizon => self.world.horizon().into(),
             Sky::Backdrop { bottom, top } => {

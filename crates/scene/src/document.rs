@@ -17,8 +17,8 @@ mod visual;
 
 pub use crate::document::body::{BodySettings, Bounds, Physics};
 pub use crate::document::environment::{
-    AsMorse, CameraSettings, Environment, Multinode, RequestTiming, RobotNames, START_DATE_S, Strategy,
-    TimeSettings,
+    AsMorse, CameraAim, CameraSettings, Environment, Multinode, RequestTiming, RobotNames, START_DATE_S,
+    Strategy, TimeSettings,
 };
 pub use crate::document::host::HostSettings;
 pub use crate::document::object::{FREQUENCY, LEVEL, ModelReference, Object, ObjectKind};

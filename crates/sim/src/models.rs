@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use morse_assets::model::Model;
 use morse_scene::diagnostic::{Code, Diagnostic};
-use morse_scene::document::{Document, Object, ObjectKind};
+use morse_scene::document::{Document, ModelReference, Object, ObjectKind};
+use morse_scene::nearest::did_you_mean;
 
 /// A model file, as named by a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +40,20 @@ impl<'a> ModelFile<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Models {
     by_file: BTreeMap<(&'static str, String), Arc<Model>>,
+    /// Models in another keyframe than that of their file, by category, file and keyframe.
+    in_keyframe: BTreeMap<(&'static str, String, String), Arc<Model>>,
     obstacles: Vec<Diagnostic>,
+}
+
+/// The error for a keyframe that a file does not have.
+fn unknown_keyframe(file: &str, model: &Model, wanted: &str) -> String {
+    let names: Vec<&str> = model.keyframes.iter().map(|keyframe| keyframe.name.as_str()).collect();
+    if names.is_empty() {
+        return format!("{file} has no keyframes, and the scene asks for '{wanted}'");
+    }
+    let meant =
+        did_you_mean(wanted, names.iter().copied()).map(|meant| format!(": {meant}")).unwrap_or_default();
+    format!("{file} has no keyframe '{wanted}'{meant}; it has {}", names.join(", "))
 }
 
 impl Models {
@@ -77,8 +91,13 @@ impl Models {
                 let file = ModelFile::of_object(&reference.file, object.kind);
                 let loaded =
                     failed.get(&file).map_or_else(|| self.load(file, &mut load), |text| Err(text.clone()));
-                if let Err(message) = loaded {
-                    failed.insert(file, message.clone());
+                let loaded = loaded.map_err(|message| (message, true));
+                let loaded =
+                    loaded.and_then(|()| self.pose(file, reference).map_err(|message| (message, false)));
+                if let Err((message, is_of_file)) = loaded {
+                    if is_of_file {
+                        failed.insert(file, message.clone());
+                    }
                     let problem = Diagnostic::error(Code::RunModel, message);
                     problems.push(problem.on(&*object.name).at(object.source.as_ref()));
                 }
@@ -95,6 +114,18 @@ impl Models {
         let key = (file.category, file.name.to_owned());
         if let Entry::Vacant(place) = self.by_file.entry(key) {
             place.insert(load(file).map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
+
+    /// Makes the model of a file in the keyframe that an object names.
+    fn pose(&mut self, file: ModelFile<'_>, reference: &ModelReference) -> Result<(), String> {
+        let Some(keyframe) = &reference.keyframe else { return Ok(()) };
+        let key = (file.category, file.name.to_owned(), keyframe.clone());
+        if let (false, Some(model)) = (self.in_keyframe.contains_key(&key), self.get(file)) {
+            let posed =
+                model.at_keyframe(keyframe).ok_or_else(|| unknown_keyframe(file.name, &model, keyframe))?;
+            self.in_keyframe.insert(key, Arc::new(posed));
         }
         Ok(())
     }
@@ -134,8 +165,15 @@ impl Models {
         self.get(ModelFile::of_environment(document))
     }
 
-    pub(crate) fn of_object(&self, object: &Object, name: &str) -> Option<Arc<Model>> {
-        self.get(ModelFile::of_object(name, object.kind))
+    /// The model of an object, in the keyframe that it names.
+    pub(crate) fn of_object(&self, object: &Object, reference: &ModelReference) -> Option<Arc<Model>> {
+        let file = ModelFile::of_object(&reference.file, object.kind);
+        match &reference.keyframe {
+            None => self.get(file),
+            Some(keyframe) => {
+                self.in_keyframe.get(&(file.category, file.name.to_owned(), keyframe.clone())).cloned()
+            }
+        }
     }
 
     fn get(&self, file: ModelFile<'_>) -> Option<Arc<Model>> {

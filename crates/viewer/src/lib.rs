@@ -41,6 +41,7 @@ mod requests;
 mod run_facts;
 mod server;
 mod session;
+mod sky;
 mod structure;
 
 use std::io;

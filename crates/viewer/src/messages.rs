@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::geometry::light_to_json;
 use crate::run_facts::{LogLine, SceneInfo, Status};
+use crate::sky::SkyPanorama;
 use crate::structure::{Look, Structure};
 
 /// Changes whenever pages and servers of different versions do not understand each other.
@@ -21,7 +22,10 @@ pub fn hello(info: &SceneInfo, run: &str) -> String {
         "camera": {
             "location": camera.location, "rotation": camera.rotation, "clip": camera.clip,
             "speed": camera.speed, "focal_length": camera.focal_length_mm,
+            "height_angle": camera.aim.map(|aim| aim.height_angle), "distance": camera.aim.map(|aim| aim.distance),
         },
+        "headlight": info.headlight.map(|light| json!({"ambient": light.ambient, "diffuse": light.diffuse})),
+        "sky": info.sky.as_ref().and_then(SkyPanorama::url),
     })
     .to_string()
 }

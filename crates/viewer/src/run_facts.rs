@@ -3,7 +3,9 @@
 use morse_scene::Document;
 use morse_scene::document::CameraSettings;
 use morse_sim::Simulation;
-use morse_world::Pose;
+use morse_world::{Headlight, Pose};
+
+use crate::sky::SkyPanorama;
 
 /// Constant facts about a run.
 #[derive(Debug, Clone)]
@@ -18,6 +20,10 @@ pub struct SceneInfo {
     pub recording: Option<[f64; 2]>,
     /// Whether the scene is edited instead of run.
     pub is_edited: bool,
+    /// The light of the camera, if the scene has one.
+    pub headlight: Option<Headlight>,
+    /// The sky, if the scene has one.
+    pub sky: Option<SkyPanorama>,
 }
 
 impl SceneInfo {
@@ -29,6 +35,8 @@ impl SceneInfo {
             rate_hz: simulation.clock().rate_hz(),
             recording: None,
             is_edited: false,
+            headlight: simulation.world().headlight(),
+            sky: SkyPanorama::of(simulation.world()),
         }
     }
 }

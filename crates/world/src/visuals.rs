@@ -5,6 +5,7 @@
 //!
 //! Colors are red, green and blue in display (sRGB) values, 0 to 1.
 
+mod headlight;
 mod illumination;
 mod light;
 mod material;
@@ -16,6 +17,7 @@ mod store;
 mod texture;
 pub(crate) mod visual_access;
 
+pub use crate::visuals::headlight::Headlight;
 pub use crate::visuals::illumination::Illumination;
 pub use crate::visuals::light::{Falloff, Light, LightKind};
 pub use crate::visuals::material::material_slots::MaterialSlots;

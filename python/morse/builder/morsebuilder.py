@@ -11,7 +11,7 @@ from morse.builder.components.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.scene.scene_object import SceneObject
 from morse.builder.script import arguments, report
-from morse.builder.script.robot_files import model_of
+from morse.builder.script.robot_files import keyframe_of, model_of
 from morse.builder.wiring.choice import known_middleware
 from morse.core.mathutils import Vector
 
@@ -53,6 +53,7 @@ class Robot(BodyMethods, Component):
     """A robot; without ``filename``, a frame that carries components.
 
     ``arguments`` are those of a xacro file, as in ``Robot('arm.urdf.xacro', arguments={'arm': 'right'})``.
+    ``keyframe`` names the keyframe of an MJCF file in which the robot starts, as in ``Robot('dog.xml', keyframe='sit')``.
     """
 
     kind = "robot"
@@ -63,9 +64,12 @@ class Robot(BodyMethods, Component):
         name: str | None = None,
         blender_object_name: str | None = None,
         arguments: Mapping[str, str | float] | None = None,
+        keyframe: str | None = None,
     ) -> None:
         model = model_of(type(self).__name__, filename, arguments) or ""
         Component.__init__(self, "robots", model, blender_object_name)
+        if keyframe is not None:
+            keyframe_of(type(self).__name__, self.model, keyframe)
         self._blender_filename = filename or ""
         #: Middleware of all components of the robot.
         self.default_interface: str | None = None

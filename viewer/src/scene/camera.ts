@@ -44,10 +44,13 @@ export class CameraControl {
     const [x, y, z] = settings.location;
     const [roll, pitch, yaw] = settings.rotation;
     // Blender's XYZ angles turn about the axes of the world in this order.
-    this.look(new THREE.Vector3(x, y, z), new THREE.Quaternion().setFromEuler(new THREE.Euler(roll, pitch, yaw, "ZYX")));
+    const rotation = new THREE.Quaternion().setFromEuler(new THREE.Euler(roll, pitch, yaw, "ZYX"));
+    this.look(new THREE.Vector3(x, y, z), rotation, settings.distance ?? undefined);
     const angle = 2 * Math.atan(SENSOR_MM / 2 / settings.focal_length);
     // Of the wider side of a picture with 4:3.
-    this.camera.fov = THREE.MathUtils.clamp(THREE.MathUtils.radToDeg(angle) * 0.75, 20, 70);
+    this.camera.fov = settings.height_angle
+      ? THREE.MathUtils.radToDeg(settings.height_angle)
+      : THREE.MathUtils.clamp(THREE.MathUtils.radToDeg(angle) * 0.75, 20, 70);
     this.camera.updateProjectionMatrix();
     this.controls.update();
   }
@@ -61,12 +64,12 @@ export class CameraControl {
     this.controls.update();
   }
 
-  /** Stands at a position, and turns about the point of the ground in its center. */
-  private look(position: THREE.Vector3, rotation: THREE.Quaternion): void {
+  /** Stands at a position, and turns about the point in its center at a distance, or else about that of the ground. */
+  private look(position: THREE.Vector3, rotation: THREE.Quaternion, given?: number): void {
     const direction = new THREE.Vector3(0, 0, -1).applyQuaternion(rotation);
     this.camera.position.copy(position);
     const drop = direction.z < -0.05 ? -position.z / direction.z : 0;
-    const distance = drop > 0.5 && drop < 60 ? drop : Math.max(2, position.length());
+    const distance = given ?? (drop > 0.5 && drop < 60 ? drop : Math.max(2, position.length()));
     this.controls.target.copy(position).addScaledVector(direction, distance);
   }
 

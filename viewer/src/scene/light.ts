@@ -1,18 +1,24 @@
 // Light: the lights of the scene, and enough ambient light to see everything.
 
 import * as THREE from "three";
-import type { LightData } from "../protocol";
+import type { HeadlightData, LightData } from "../protocol";
 
 /** More lights of the scene make drawing slow. */
 const LIGHTS_MAX = 6;
 /** Half the side of the square around what is looked at in which shadows fall. [m] */
 const SHADOW_HALF_M = 14;
 const SUN_DIRECTION = new THREE.Vector3(-0.45, -0.62, 1).normalize();
+/** Exponent of the brightness of a display. Light of a scene with a headlight is that of pixels, not of surfaces. */
+const DISPLAY_GAMMA = 2.2;
 
 export class Lighting {
   readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.1);
   private readonly sky = new THREE.HemisphereLight(0xdfeaf5, 0x8d8577, 1.35);
   private readonly own = new Map<number, THREE.Light>();
+  /** The light of the camera, and its ambient part. */
+  private readonly head = new THREE.DirectionalLight(0xffffff, Math.PI);
+  private readonly around = new THREE.AmbientLight(0xffffff, Math.PI);
+  private headlight: HeadlightData | null = null;
 
   constructor(private readonly scene: THREE.Scene) {
     this.sky.position.set(0, 0, 1);
@@ -27,6 +33,35 @@ export class Lighting {
     shadow.normalBias = 0.03;
     shadow.intensity = 0.75;
     scene.add(this.sky, this.sun, this.sun.target);
+  }
+
+  /** Lights the scene as its file does, with a light at the camera; null for the light of pages. */
+  setHeadlight(headlight: HeadlightData | null, camera: THREE.Camera): void {
+    this.headlight = headlight;
+    for (const light of [this.sky, this.sun]) light.visible = !headlight;
+    for (const light of [this.head, this.head.target, this.around]) light.removeFromParent();
+    if (!headlight) return;
+    this.head.position.set(0, 0, 0);
+    this.head.target.position.set(0, 0, -1);
+    camera.add(this.head, this.head.target);
+    this.scene.add(camera, this.around);
+    this.weigh([]);
+  }
+
+  /** Sets the brightness of all lights of a scene with a headlight: together that of the pixels in MuJoCo's pictures. */
+  private weigh(listed: [THREE.Light, LightData][]): void {
+    if (!this.headlight) return;
+    const { ambient, diffuse } = this.headlight;
+    const brightest = listed.reduce((most, [, data]) => Math.max(most, data.energy), 0);
+    const whole = Math.max(...ambient) + Math.max(...diffuse) + brightest;
+    const share = Math.PI * Math.min(whole, 1) ** (DISPLAY_GAMMA - 1);
+    this.around.color.setRGB(...ambient);
+    this.head.color.setRGB(...diffuse);
+    this.around.intensity = this.head.intensity = share;
+    for (const [light, data] of listed) {
+      light.intensity = data.energy * share;
+      if (light instanceof THREE.SpotLight || light instanceof THREE.PointLight) light.decay = data.falloff === "constant" ? 0 : 2;
+    }
   }
 
   /** Has shadows fall around a point. */
@@ -53,13 +88,16 @@ export class Lighting {
     const suns = listed.filter(([, data]) => data.kind === "sun").length;
     // A scene with a sun of its own needs less of ours.
     this.sun.intensity = suns ? 1.7 : 2.1;
+    const weighed: [THREE.Light, LightData][] = [];
     for (const [number, data] of listed.slice(0, LIGHTS_MAX)) {
       const object = node(number);
       if (!object) continue;
       const light = this.make(data);
       object.add(light);
       this.own.set(number, light);
+      weighed.push([light, data]);
     }
+    this.weigh(weighed);
   }
 
   private make(data: LightData): THREE.Light {

@@ -63,6 +63,8 @@ export class World {
   private counted = { since: 0, drawn: 0, passed: 0 };
   private framed = false;
   private settings?: Hello["camera"];
+  /** Color behind everything in a scene without a sky. */
+  private readonly backdrop = new THREE.Color("#dfe6ec");
 
   constructor(
     private readonly container: HTMLElement,
@@ -144,7 +146,7 @@ export class World {
   }
 
   setTheme(dark: boolean): void {
-    this.scene.background = new THREE.Color(dark ? "#171c22" : "#dfe6ec");
+    this.backdrop.set(dark ? "#171c22" : "#dfe6ec");
     this.overlays.setTheme(dark);
     this.redraw();
   }
@@ -166,9 +168,25 @@ export class World {
     this.overlays.clear();
     this.masses.clear();
     this.settings = hello.camera;
+    this.lighting.setHeadlight(hello.headlight ?? null, this.view.camera);
+    this.setSky(hello.sky ?? null);
     if (!this.framed) this.view.start(hello.camera);
     this.framed = true;
     this.redraw(true);
+  }
+
+  /** Shows an image of all directions behind everything; null for the color of the theme. */
+  private setSky(url: string | null): void {
+    this.scene.background = this.backdrop;
+    if (!url) return;
+    new THREE.TextureLoader().load(url, (texture) => {
+      texture.mapping = THREE.EquirectangularReflectionMapping;
+      texture.colorSpace = THREE.SRGBColorSpace;
+      this.scene.background = texture;
+      // Panoramas of three.js have y up.
+      this.scene.backgroundRotation.set(Math.PI / 2, 0, 0);
+      this.redraw();
+    });
   }
 
   /** The camera of the scene again. */

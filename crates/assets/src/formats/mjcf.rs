@@ -1,7 +1,7 @@
 //! MJCF, the format of MuJoCo: bodies as links, joints, and geoms as visual and collision shapes.
 //!
 //! Source: MuJoCo's documentation, "XML reference" and "Modeling". Lengths are meters, and z is up. Parts without a
-//! counterpart here (sensors, further keyframes) are named in the warnings.
+//! counterpart here (sensors) are named in the warnings.
 
 mod actuator;
 mod assets;
@@ -193,8 +193,8 @@ struct Import<'a> {
     meshes: BTreeMap<String, MeshAsset>,
     height_fields: BTreeMap<String, Part>,
     materials: BTreeMap<String, MaterialAsset>,
-    /// Materials of geoms by the name of the asset and the bits of the color.
-    geom_materials: BTreeMap<(String, [u64; 4]), MaterialId>,
+    /// Materials of geoms by the name of the asset and the bits of the color and of the reflectance.
+    geom_materials: BTreeMap<(String, [u64; 4], u64), MaterialId>,
     /// Mesh files that have been read.
     files: BTreeMap<PathBuf, Vec<Part>>,
     /// Parts without a counterpart, with the names of their objects.

@@ -73,6 +73,19 @@ impl Display for Inspection {
                 actuator.joint.as_deref().or(actuator.tendon.as_deref()).or(site).unwrap_or("no joint");
             writeln!(out, "actuator {}: {}, {target}", actuator.name, actuator.kind)?;
         }
+        if !self.keyframes.is_empty() {
+            let names: Vec<&str> = self.keyframes.iter().map(|keyframe| keyframe.name.as_str()).collect();
+            writeln!(out, "keyframes: {}", names.join(", "))?;
+        }
+        if let Some(view) = &self.view {
+            let parts = [
+                view.headlight.map(|_| "light of the camera"),
+                view.sky.map(|_| "sky"),
+                view.viewpoint.map(|_| "first viewpoint"),
+            ];
+            let parts: Vec<&str> = parts.into_iter().flatten().collect();
+            writeln!(out, "view: {}", parts.join(", "))?;
+        }
         for warning in &self.warnings {
             writeln!(out, "warning: {warning}")?;
         }

@@ -21,6 +21,8 @@ pub struct Material {
     pub specular: f32,
     /// Opacity, 0 to 1.
     pub alpha: f32,
+    /// Share of its picture that is the reflection of its surroundings, as in a mirror, 0 to 1.
+    pub mirror: f32,
     /// Coulomb friction.
     pub friction: f32,
     /// Restitution, 0 to 1.
@@ -69,6 +71,7 @@ impl Default for Material {
             rgb: [0.8; 3],
             specular: 0.5,
             alpha: 1.0,
+            mirror: 0.0,
             friction: 0.5,
             elasticity: 0.0,
             texture: None,

@@ -20,7 +20,7 @@ pub struct ViewSettings {
 /// A light without shadows that shines along the axis of the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Headlight {
-    /// Light on all surfaces, whatever they face: red, green and blue. \[0, 1\]
+    /// Light on all surfaces, of all directions: red, green and blue. \[0, 1\]
     pub ambient: [f32; 3],
     /// Light that surfaces reflect diffusely. \[0, 1\]
     pub diffuse: [f32; 3],

@@ -1,15 +1,19 @@
-//! Options of the commands that take a xacro file in the place of a URDF file.
+//! Options of the commands that take a robot file: arguments of a xacro file, and the keyframe of an MJCF file.
 
 use std::collections::BTreeMap;
 
 use clap::Args;
 
-/// Arguments of a xacro file.
+/// Arguments of a robot file.
 #[derive(Debug, Clone, Default, Args)]
 pub struct XacroArguments {
     /// Set an argument of a xacro file, as in --arg arm:=right; may be repeated
     #[arg(long = "arg", value_name = "NAME:=VALUE", value_parser = assignment)]
     pub xacro_arguments: Vec<(String, String)>,
+
+    /// Start in a keyframe of an MJCF file [default: home, if the file has it]
+    #[arg(long, value_name = "NAME")]
+    pub keyframe: Option<String>,
 }
 
 impl XacroArguments {

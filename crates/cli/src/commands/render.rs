@@ -68,7 +68,11 @@ fn renderer(arguments: &RenderArguments) -> Result<SmoothRenderer, Failure> {
 /// The framing that the arguments request.
 fn framing(arguments: &RenderArguments, document: &Document, shown: Option<Extent>) -> Framing {
     let has_robot = document.objects.iter().any(|object| object.kind == ObjectKind::Robot);
-    let default = if has_robot { ViewName::Iso } else { ViewName::Scene };
+    let default = match document.environment.camera.aim {
+        Some(_) => ViewName::Camera,
+        None if has_robot => ViewName::Iso,
+        None => ViewName::Scene,
+    };
     let from = match arguments.eye {
         Some(eye) => Viewpoint::Eye { eye, target: arguments.target },
         None => Viewpoint::Named(arguments.view.unwrap_or(default)),
@@ -100,20 +104,23 @@ fn draw(
     let frame = Frame::of(world, document, &framing(arguments, document, shown)).map_err(Failure::Picture)?;
     let style = Style {
         shadows: true,
-        outlines: true,
+        // A file with a light of its own looks as its author sees it.
+        outlines: world.headlight().is_none(),
         soft: true,
         sky: SKY,
         ambient: Some(AMBIENT),
         ..Style::default()
     };
-    let grid = (!arguments.plain).then(|| frame.grid());
+    let is_of_file = document.environment.camera.aim.is_some() && world.headlight().is_some();
+    let is_plain = arguments.plain || (is_of_file && arguments.view.is_none() && arguments.eye.is_none());
+    let grid = (!is_plain).then(|| frame.grid());
     let (view, grid) = (&frame.view, grid.as_ref());
     let drawn = match part.and_then(|part| part.changed) {
         Some(changed) => renderer.draw_changes(world, view, &style, grid, &arcs, changed),
         None => renderer.draw(world, view, &style, grid, &arcs),
     };
     let mut picture = drawn.map_err(failure)?.clone();
-    if !arguments.plain {
+    if !is_plain {
         labels::draw(&mut picture, &frame);
     }
     Ok(picture)

@@ -4,14 +4,20 @@ use glam::DVec3;
 use morse::SceneBuilder;
 use morse_assets::Model;
 use morse_assets::model::{BodyType, NodeKind, NodeRole, Shape};
+use morse_scene::document::ModelReference;
 use morse_scene::value::{Map, Value};
 
+use crate::arguments::RobotPlace;
 use crate::robot_file::ENVIRONMENT;
 
 /// Edge from which on a level solid is a ground. [m]
 const PLANE_WIDTH_M: f64 = 100.0;
 /// Half the height of the ground of [`ENVIRONMENT`]. [m]
 const GROUND_HALF_M: f64 = 0.0655;
+/// Name of the node with the ground beside a robot that moves freely.
+const OWN_GROUND: &str = "_ground";
+/// Name of the object with that ground.
+const FLOOR: &str = "floor";
 /// Gap between the ground of a robot file and that of the environment. [m]
 const GROUND_GAP_M: f64 = 0.02;
 
@@ -29,12 +35,33 @@ pub(super) fn height(model: &Model) -> Option<f64> {
     planes.next()
 }
 
-/// Lowers the ground of the environment below that of the robot's file, so that pictures and contacts have only the latter.
+/// Adds the ground and the lamps that lie beside a robot that moves freely in its file.
+pub(super) fn add_own(
+    builder: &mut SceneBuilder<'_>,
+    model: &Model,
+    reference: &ModelReference,
+    at: Option<&RobotPlace>,
+) {
+    if model.find(OWN_GROUND).is_none() {
+        return;
+    }
+    let mut ground = builder.passive_object(FLOOR, &reference.file);
+    let object = ground.object();
+    let objects = vec![OWN_GROUND.to_owned()];
+    object.model =
+        Some(ModelReference { file: reference.file.clone(), objects, ..ModelReference::default() });
+    if let Some(at) = at {
+        ground.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
+    }
+}
+
+/// Lowers the ground of the environment below that of the robot's file, and hides it, so that pictures and contacts have only the latter.
 pub(super) fn lower(builder: &mut SceneBuilder<'_>, height_m: f64) {
     let top_m = (height_m - GROUND_GAP_M).min(0.0);
     let mut ground = builder.passive_object("Ground", ENVIRONMENT);
     let object = ground.object();
     (object.model, object.builder) = (None, Some("Scene".to_owned()));
+    object.visual.visible = Some(false);
     let place = [0.0, 0.0, top_m - GROUND_HALF_M].map(Value::from).to_vec();
     let settings = Map::from_iter([("location".to_owned(), Value::from(place))]);
     object.options.insert("scene_object", Value::from(settings));
@@ -45,7 +72,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::arguments::{PythonArguments, RobotPlace, RobotPlaceArguments, XacroArguments};
+    use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
     use crate::robot_file::scene;
 
     /// The place of the ground of the environment of a robot file; `None` if it is where the environment has it.

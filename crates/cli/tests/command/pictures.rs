@@ -3,4 +3,5 @@
 mod gallery;
 mod original_pictures;
 mod rendering;
+mod robot_views;
 mod sensing;

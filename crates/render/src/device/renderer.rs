@@ -47,7 +47,11 @@ impl Renderer {
         if self.is_lost.load(Ordering::Relaxed) {
             return false;
         }
-        let Err(error) = self.device.draw(&[*request], &mut [picture]) else { return true };
+        let drawn = match unsupported(request) {
+            Some(part) => Err(DeviceError::Unsupported(part)),
+            None => self.device.draw(&[*request], &mut [picture]),
+        };
+        let Err(error) = drawn else { return true };
         if matches!(error, DeviceError::Lost(_)) {
             if !self.is_lost.swap(true, Ordering::Relaxed) {
                 tracing::warn!("{}: {error}; the CPU draws all further pictures", self.device.name());
@@ -59,12 +63,26 @@ impl Renderer {
     }
 }
 
+/// A part of a world that devices do not draw.
+fn unsupported(request: &PictureRequest<'_>) -> Option<&'static str> {
+    let PictureRequest { world, style, .. } = *request;
+    if !style.colors {
+        None
+    } else if world.sky().is_some() {
+        Some("the sky")
+    } else if world.materials().any(|(_, material)| material.mirror > 0.0) {
+        Some("mirrors")
+    } else {
+        world.headlight().map(|_| "the light of the camera")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicU32;
 
     use glam::DVec3;
-    use morse_world::{NodeSpec, PhysicsSettings, Pose, Shape, Visual};
+    use morse_world::{Headlight, NodeSpec, PhysicsSettings, Pose, Shape, Visual};
 
     use super::*;
     use crate::{Style, View, render};
@@ -107,6 +125,20 @@ mod tests {
     #[test]
     fn lost_device_is_not_used_again_and_the_cpu_draws() {
         assert_eq!(drawn_of_four(DeviceError::Lost("unplugged".to_owned())), 2);
+    }
+
+    #[test]
+    fn worlds_with_a_headlight_are_drawn_by_the_cpu() {
+        let mut world = World::new(PhysicsSettings::default());
+        world.set_headlight(Some(Headlight::default())).unwrap();
+        let drawn = Arc::new(AtomicU32::new(0));
+        let error = DeviceError::Lost("unplugged".to_owned());
+        Renderer::new(Box::new(Failing { drawn: Arc::clone(&drawn), error })).attach(&mut world);
+        let view = View::perspective(Pose::IDENTITY, [9, 9], 0.2);
+        render(&world, &view, &Style::default()).unwrap();
+        assert_eq!(drawn.load(Ordering::Relaxed), 0);
+        render(&world, &view, &Style { colors: false, ..Style::default() }).unwrap();
+        assert_eq!(drawn.load(Ordering::Relaxed), 1);
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl PreparedLight {
         set(4, &self.rgb.to_array());
         set(7, &[f32::from(u8::from(self.diffuse)), f32::from(u8::from(self.specular))]);
         let reach = match self.kind {
-            Kind::Sun { towards } | Kind::Hemisphere { towards } => {
+            Kind::Sun { towards } | Kind::Headlight { towards } | Kind::Hemisphere { towards } => {
                 set(0, &[f32::from(u8::from(self.is_around()))]);
                 set(1, &towards.to_array());
                 return DeviceLight(words);

@@ -64,7 +64,7 @@ fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
 fn arrive_from(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
     let count = surfaces.end();
     match source.kind {
-        Kind::Sun { towards } | Kind::Hemisphere { towards } => {
+        Kind::Sun { towards } | Kind::Headlight { towards } | Kind::Hemisphere { towards } => {
             for row in 0..count {
                 for axis in 0..3 {
                     surfaces.light.from[axis][row] = towards[axis];
@@ -256,6 +256,7 @@ mod tests {
     const SURFACE: SurfaceProperties = SurfaceProperties {
         rgb: Vec3A::ONE,
         opacity: 1.0,
+        mirror: 0.0,
         diffuse: 1.0,
         emission: 0.0,
         ambient: 0.0,

@@ -3,6 +3,8 @@
 use glam::{DVec3, Vec3, Vec3A};
 use morse_world::{Falloff, Light, LightKind, World};
 
+use crate::prepared_camera::PreparedCamera;
+
 /// Direction to the default sun of a world without lights. It is high, at the front right of an object that faces along
 /// x, so that the top, front and right side of the object differ in brightness.
 const SUN: Vec3 = Vec3::new(0.62, -0.4, 0.95);
@@ -22,10 +24,27 @@ pub(crate) struct PreparedLight {
 
 /// The kind of a light, with its place relative to the camera. [m]
 pub(crate) enum Kind {
-    Sun { towards: Vec3 },
-    Hemisphere { towards: Vec3 },
-    Point { place: Vec3, reach: Attenuation },
-    Spot { place: Vec3, reach: Attenuation, axis: Vec3, edge: f32, soft: f32 },
+    Sun {
+        towards: Vec3,
+    },
+    /// A sun at the camera, which casts no shadow.
+    Headlight {
+        towards: Vec3,
+    },
+    Hemisphere {
+        towards: Vec3,
+    },
+    Point {
+        place: Vec3,
+        reach: Attenuation,
+    },
+    Spot {
+        place: Vec3,
+        reach: Attenuation,
+        axis: Vec3,
+        edge: f32,
+        soft: f32,
+    },
 }
 
 /// The attenuation of a light with distance.
@@ -37,13 +56,25 @@ pub(crate) struct Attenuation {
 }
 
 impl PreparedLight {
-    /// The lights of a world relative to the camera position [m]; the default sun if the world has no lights.
-    pub(crate) fn all(world: &World, camera: DVec3) -> Vec<PreparedLight> {
+    /// The lights of a world in a picture of a camera: with its headlight.
+    pub(crate) fn in_picture(world: &World, camera: &PreparedCamera) -> Vec<PreparedLight> {
+        let mut lights = PreparedLight::all(world, camera.position);
+        if let Some(headlight) = world.headlight() {
+            for (rgb, diffuse) in [(headlight.diffuse, true), (headlight.specular, false)] {
+                let kind = Kind::Headlight { towards: -camera.forward };
+                lights.push(PreparedLight { rgb: rgb.into(), kind, diffuse, specular: !diffuse });
+            }
+        }
+        lights
+    }
+
+    /// The lights of a world relative to a position [m]; the default sun if the world has neither lights nor a headlight.
+    pub(crate) fn all(world: &World, position: DVec3) -> Vec<PreparedLight> {
         let shines = |light: &Light| light.diffuse || light.specular;
         let lights = world.lights().filter(|(_, light)| shines(light)).map(|(node, light)| {
             let pose = world.world_from(node);
             let (place, axis) =
-                ((pose.translation - camera).as_vec3(), (pose.rotation * DVec3::NEG_Z).as_vec3());
+                ((pose.translation - position).as_vec3(), (pose.rotation * DVec3::NEG_Z).as_vec3());
             let reach =
                 Attenuation { distance: light.distance, falloff: light.falloff, sphere: light.sphere };
             let kind = match light.kind {
@@ -60,7 +91,7 @@ impl PreparedLight {
             PreparedLight { rgb, kind, diffuse: light.diffuse, specular: light.specular }
         });
         let lights: Vec<_> = lights.collect();
-        if !lights.is_empty() || world.lights().next().is_some() {
+        if !lights.is_empty() || world.lights().next().is_some() || world.headlight().is_some() {
             return lights;
         }
         let kind = Kind::Sun { towards: SUN.normalize() };
@@ -76,7 +107,7 @@ impl PreparedLight {
     /// Direction to the light from a point relative to the camera [m]; a unit vector.
     pub(crate) fn towards(&self, point: Vec3) -> Vec3 {
         match self.kind {
-            Kind::Sun { towards } | Kind::Hemisphere { towards } => towards,
+            Kind::Sun { towards } | Kind::Headlight { towards } | Kind::Hemisphere { towards } => towards,
             Kind::Point { place, .. } | Kind::Spot { place, .. } => (place - point).normalize_or(Vec3::Z),
         }
     }

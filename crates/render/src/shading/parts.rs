@@ -172,6 +172,7 @@ fn plain(material: &Material, rgb: Option<Vec3>) -> SurfaceProperties {
     SurfaceProperties {
         rgb: rgb.map_or(material.rgb.into(), Vec3A::from),
         opacity: material.alpha,
+        mirror: material.mirror,
         diffuse,
         emission,
         ambient,

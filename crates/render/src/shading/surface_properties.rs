@@ -10,6 +10,8 @@ pub(crate) struct SurfaceProperties {
     pub(crate) rgb: Vec3A,
     /// Opacity. [0, 1]
     pub(crate) opacity: f32,
+    /// Share of the picture that is reflected as in a mirror. [0, 1]
+    pub(crate) mirror: f32,
     /// Fraction of the light that is reflected diffusely.
     pub(crate) diffuse: f32,
     /// Emission, as a factor of the color.

@@ -37,7 +37,7 @@ impl<'a> SurfaceShader<'a> {
         placement: Option<&Placement>,
         pixels: &TilePixels,
     ) {
-        surface_geometry::place(surfaces, self.camera.has_start());
+        surface_geometry::place(surfaces, self.camera.has_start() || pixels.has_mirrored);
         if let Some(placement) = placement {
             surface_geometry::weigh(surfaces);
             if material.has_images() {

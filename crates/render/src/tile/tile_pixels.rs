@@ -39,6 +39,10 @@ pub(crate) struct TilePixels {
     pub(crate) is_active: [bool; RayTile::COUNT],
     /// Number of rays that are cast next.
     pub(crate) active: usize,
+    /// Rays that a mirror has reflected: they begin at the mirror.
+    pub(crate) is_mirrored: [bool; RayTile::COUNT],
+    /// Whether there are such rays.
+    pub(crate) has_mirrored: bool,
     /// Indices of the pixels behind a lens.
     index: [u32; RayTile::COUNT],
     first_column: u32,
@@ -62,6 +66,8 @@ impl TilePixels {
             normals: [[0.0; 3]; RayTile::COUNT],
             is_active: [false; RayTile::COUNT],
             active: 0,
+            is_mirrored: [false; RayTile::COUNT],
+            has_mirrored: false,
             index: [0; RayTile::COUNT],
             first_column: 0,
             rows: 0,
@@ -89,6 +95,10 @@ impl TilePixels {
         self.found.fill(false);
         self.normals.fill([0.0; 3]);
         self.active = 0;
+        if std::mem::take(&mut self.has_mirrored) {
+            self.is_mirrored.fill(false);
+            self.start.iter_mut().for_each(|column| column.fill(0.0));
+        }
         let pinhole = camera.pinhole_rays([first_column, first_row]);
         if let Some(rays) = &pinhole {
             aim(self, rays);
@@ -126,6 +136,24 @@ impl TilePixels {
             ahead: self.ahead[ray],
             index: self.index[ray],
         }
+    }
+
+    /// Lets a ray go on from a point of a mirror [m, relative to the camera] with this unit normal, if it goes on at all.
+    pub(crate) fn reflect(&mut self, ray: usize, point: Vec3, normal: Vec3) {
+        if !self.is_active[ray] {
+            return;
+        }
+        let PixelRay { direction, .. } = self.pixel_ray(ray);
+        let reflected = direction - 2.0 * direction.dot(normal) * normal;
+        // Off the mirror by more than the rounding error of the point.
+        let start = point + normal * (1e-4 + 1e-6 * point.length());
+        for axis in 0..3 {
+            self.start[axis][ray] = start[axis];
+            self.direction[axis][ray] = reflected[axis];
+        }
+        self.from[ray] = 0.0;
+        self.is_mirrored[ray] = true;
+        self.has_mirrored = true;
     }
 
     /// Records depth and node of a surface with an opacity above one half, unless there is one nearer.

@@ -5,6 +5,7 @@ mod depth;
 mod lens;
 mod light;
 mod raster;
+mod sky;
 mod surfaces;
 mod views;
 

@@ -231,6 +231,24 @@ pub struct CameraSettings {
     #[serde(with = "number")]
     #[schemars(with = "f64")]
     pub focal_length_mm: f64,
+    /// Point in the middle of the picture, and the height of the picture; `None` for a camera with a focal length alone. Pictures of
+    /// a scene with it are taken from this camera, unless a view is named.
+    #[serde(skip_serializing_if = "is_default")]
+    pub aim: Option<CameraAim>,
+}
+
+/// The aim of the default camera.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CameraAim {
+    /// Distance of the point in the middle of the picture, around which viewers turn (m).
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub distance: f64,
+    /// Field of view from the lower to the upper edge (rad).
+    #[serde(with = "number")]
+    #[schemars(with = "f64")]
+    pub height_angle: f64,
 }
 
 #[allow(clippy::approx_constant, reason = "the value of the original, not exactly a quarter of π")]
@@ -243,6 +261,7 @@ impl Default for CameraSettings {
             clip: [0.1, 100.0],
             speed: 2.0,
             focal_length_mm: 20.0,
+            aim: None,
         }
     }
 }

@@ -211,4 +211,10 @@ pub struct ModelReference {
     /// Whether the object keeps its pose in the file.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keep_pose: bool,
+    /// Name of the keyframe of an MJCF file in which the object starts; `None` for `home`, or else the reference positions.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub keyframe: Option<String>,
+    /// Whether the scene has the sky and the light of the camera of the file, in place of the lamps of the environment.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub gives_view: bool,
 }

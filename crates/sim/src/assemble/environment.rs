@@ -1,13 +1,14 @@
 //! The environment: the objects of its file, with the changes by the scene.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use glam::DVec3;
-use morse_assets::model::{Model, Transform};
+use morse_assets::model::{self, Model, Transform};
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{Document, Object};
 use morse_scene::value::{Map, Value};
-use morse_world::{Euler, Illumination};
+use morse_world::{Euler, Headlight, Illumination, NodeId};
 
 use crate::assemble::Assembly;
 use crate::assemble::models::Changed;
@@ -30,6 +31,7 @@ impl Assembly<'_> {
         }
         let Some(model) = self.models.environment(self.document) else { return };
         self.illuminate(&model);
+        self.take_view(&model);
         let document = self.document;
         let changed = |name: &str, stored: &Transform| {
             document
@@ -52,6 +54,27 @@ impl Assembly<'_> {
             .as_ref()
             .map(|scene| Illumination { linear: scene.linear_colors, ambient: scene.ambient_rgb });
         if let Err(error) = self.simulation.state.world.set_illumination(illumination) {
+            tracing::warn!("{error}");
+        }
+    }
+
+    /// Takes the sky and the light of the camera from a file that has them. With that light, the lamps of the environment are off.
+    pub(super) fn take_view(&mut self, model: &Arc<Model>) {
+        let Some(view) = &model.view else { return };
+        let world = &mut self.simulation.state.world;
+        let mut taken = Ok(());
+        if let Some(model::Headlight { ambient, diffuse, specular }) = view.headlight {
+            taken = world.set_headlight(Some(Headlight { ambient, diffuse, specular }));
+            let lamps: Vec<NodeId> = world.lights().map(|(node, _)| node).collect();
+            for lamp in lamps.into_iter().filter(|lamp| lamp.index() < self.environment_size) {
+                taken = taken.and_then(|()| world.set_light(lamp, None));
+            }
+        }
+        if let Some(image) = view.sky {
+            let texture = self.cache.visuals.texture(world, model, image);
+            taken = taken.and_then(|()| world.set_sky(texture?));
+        }
+        if let Err(error) = taken {
             tracing::warn!("{error}");
         }
     }

@@ -22,6 +22,8 @@ pub struct Material {
     pub remission: f32,
     /// Opacity. [0, 1]
     pub alpha: f32,
+    /// Share of its picture that is the reflection of its surroundings, as in a mirror. [0, 1]
+    pub mirror: f32,
     /// An image that replaces the color `rgb` where the surface has image coordinates.
     pub texture: Option<TextureId>,
     /// Texture layers, in the order in which they are applied, that change other properties or only part of the color.
@@ -85,6 +87,7 @@ impl Default for Material {
             rgb: [0.8; 3],
             remission: 0.5,
             alpha: 1.0,
+            mirror: 0.0,
             texture: None,
             layers: Vec::new(),
             reflectance: None,
@@ -110,6 +113,9 @@ impl Material {
         }
         if !(0.0..=1.0).contains(&self.alpha) {
             return Err(WorldError::bad(&self.name, "alpha of a material", self.alpha, "0 to 1"));
+        }
+        if !(0.0..=1.0).contains(&self.mirror) {
+            return Err(WorldError::bad(&self.name, "mirror share of a material", self.mirror, "0 to 1"));
         }
         let Reflectance { diffuse, emission, ambient, specular, .. } = self.reflectance();
         for (what, factor) in [
@@ -141,6 +147,7 @@ mod tests {
             Material { rgb: [f32::NAN, 0.0, 0.0], ..good.clone() },
             Material { remission: -1.0, ..good.clone() },
             Material { alpha: 2.0, ..good.clone() },
+            Material { mirror: f32::NAN, ..good.clone() },
         ] {
             let error = bad.validate().unwrap_err().to_string();
             assert!(error.contains("'paint'"), "{error}");

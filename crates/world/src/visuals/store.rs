@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::visuals::skin::Skinned;
-use crate::visuals::{Illumination, Light, Material, MaterialId, MipMap, Texture, Visual};
+use crate::visuals::{
+    Headlight, Illumination, Light, Material, MaterialId, MipMap, Texture, TextureId, Visual,
+};
 use crate::{Hit, NodeId, RayKind, Surface};
 
 /// The horizon color of a new world: that of a new scene in the original MORSE.
@@ -36,6 +38,9 @@ pub(crate) struct Visuals {
     pub(crate) mip_maps: Vec<OnceLock<MipMap>>,
     pub(crate) horizon: [f32; 3],
     pub(crate) illumination: Option<Illumination>,
+    pub(crate) headlight: Option<Headlight>,
+    /// Image of the sky: six squares below each other.
+    pub(crate) sky: Option<TextureId>,
     /// Parts of the nodes that have visuals.
     pub(crate) parts: BTreeMap<NodeId, Vec<Visual>>,
     /// The surfaces from which the shapes of bodies were created, if they have the same triangles.
@@ -54,6 +59,8 @@ impl Default for Visuals {
             mip_maps: Vec::new(),
             horizon: HORIZON,
             illumination: None,
+            headlight: None,
+            sky: None,
             parts: BTreeMap::new(),
             surfaces: BTreeMap::new(),
             skins: BTreeMap::new(),

@@ -8,7 +8,7 @@ use crate::physics::shapes::collider_shape;
 use crate::visuals::skin::Skinned;
 use crate::visuals::store::Tint;
 use crate::visuals::{
-    Illumination, Light, Material, MaterialId, Skin, Texture, TextureId, Visual, validate_color,
+    Headlight, Illumination, Light, Material, MaterialId, Skin, Texture, TextureId, Visual, validate_color,
 };
 use crate::{NodeId, Pose, World, WorldError};
 
@@ -66,6 +66,25 @@ pub(crate) fn add_texture(world: &mut World, texture: Texture) -> Result<Texture
     world.visuals.textures.push(texture);
     world.visuals.mip_maps.push(OnceLock::new());
     Ok(id)
+}
+
+/// See [`World::set_headlight`].
+pub(crate) fn set_headlight(world: &mut World, headlight: Option<Headlight>) -> Result<(), WorldError> {
+    headlight.as_ref().map(Headlight::validate).transpose()?;
+    world.visuals.headlight = headlight;
+    Ok(())
+}
+
+/// See [`World::set_sky`].
+pub(crate) fn set_sky(world: &mut World, image: Option<TextureId>) -> Result<(), WorldError> {
+    if let Some(id) = image {
+        let size = world.texture(id).map(|texture| [texture.width, texture.height]);
+        if size.is_none_or(|[width, height]| height != 6 * width) {
+            return Err(WorldError::bad("world", "image of the sky", size, "six squares below each other"));
+        }
+    }
+    world.visuals.sky = image;
+    Ok(())
 }
 
 /// See [`World::add_material`].

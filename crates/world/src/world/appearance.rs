@@ -12,9 +12,9 @@ use crate::visuals::polygon;
 use crate::visuals::validate_color;
 use crate::visuals::visual_access;
 use crate::{
-    BodyShape, Hit, Illumination, Instructions, Light, Material, MaterialId, MipMap, NodeId, NodeSet,
-    OccupancyError, OccupancyGrid, OccupancySpec, Polygon, Pose, Ray, RayFan, RayFilter, RayHit, RayKind,
-    RayTile, Skin, Surface, Texture, TextureId, TileHits, Visual, Volume, World, WorldError,
+    BodyShape, Headlight, Hit, Illumination, Instructions, Light, Material, MaterialId, MipMap, NodeId,
+    NodeSet, OccupancyError, OccupancyGrid, OccupancySpec, Polygon, Pose, Ray, RayFan, RayFilter, RayHit,
+    RayKind, RayTile, Skin, Surface, Texture, TextureId, TileHits, Visual, Volume, World, WorldError,
 };
 
 /// # Visuals
@@ -178,6 +178,33 @@ impl World {
     /// The conversion of light to image colors, if it was set.
     pub fn illumination(&self) -> Option<Illumination> {
         self.visuals.illumination
+    }
+
+    /// Sets or removes the light of cameras.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if a color is not valid.
+    pub fn set_headlight(&mut self, headlight: Option<Headlight>) -> Result<(), WorldError> {
+        visual_access::set_headlight(self, headlight)
+    }
+
+    /// The light of cameras, if it was set.
+    pub fn headlight(&self) -> Option<Headlight> {
+        self.visuals.headlight
+    }
+
+    /// Sets or removes the image of the sky, which is seen where nothing else is: six squares below each other, seen from outside in
+    /// the directions +x, −x, +y, −y, +z, −z of a frame with x of the world, y up and z along −y of the world.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] if the image does not belong to this world or does not consist of six squares.
+    pub fn set_sky(&mut self, image: Option<TextureId>) -> Result<(), WorldError> {
+        visual_access::set_sky(self, image)
+    }
+
+    /// The image of the sky, if it was set.
+    pub fn sky(&self) -> Option<&Texture> {
+        self.texture(self.visuals.sky?)
     }
 
     /// Sets the background color: red, green and blue, 0 to 1.

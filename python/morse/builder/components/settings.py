@@ -15,6 +15,8 @@ class ModelFile(TypedDict, total=False):
     prefix: str | None
     #: Whether the component keeps the pose of the file.
     keep_pose: bool
+    #: Keyframe of an MJCF file in which the component starts.
+    keyframe: str
 
 
 class ModelParts(TypedDict):

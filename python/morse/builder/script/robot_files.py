@@ -1,15 +1,21 @@
-"""Robot files that are programs: a xacro file is expanded to a URDF file when the script names it."""
+"""Robot files: a xacro file is expanded to a URDF file when the script names it; keyframes of MJCF files."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from morse.builder.script import arguments
 from morse.builder.script.environment_files import folders
 from morse.xacro.expansion import expanded, is_xacro
 
+if TYPE_CHECKING:
+    from morse.builder.components.settings import ModelFile
+
 _CATEGORY = "robots"
+#: Extensions of MJCF files.
+_WITH_KEYFRAMES = (".xml", ".mjcf")
 
 
 def model_of(call: str, filename: str | None, given: object) -> str | None:
@@ -22,6 +28,18 @@ def model_of(call: str, filename: str | None, given: object) -> str | None:
             raise arguments.WrongValue(f"{call}: arguments are for xacro files, and the file is {filename!r}")
         return filename
     return expanded(_found(call, filename), _texts(call, given), folders())
+
+
+def keyframe_of(call: str, model: ModelFile | None, keyframe: object) -> None:
+    """Let a robot start in a keyframe of its file. The simulator checks the name.
+
+    Raises WrongType or WrongValue.
+    """
+    name = arguments.text(call, "keyframe", keyframe)
+    file = (model or {}).get("file")
+    if model is None or not str(file).endswith(_WITH_KEYFRAMES):
+        raise arguments.WrongValue(f"{call}: keyframes are in MJCF files (.xml), and the file is {file!r}")
+    model["keyframe"] = name
 
 
 def _found(call: str, filename: str) -> str:

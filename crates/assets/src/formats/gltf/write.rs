@@ -102,6 +102,15 @@ impl Export<'_> {
         if !self.model.colliding.is_empty() {
             self.omit("collisions of links with a joint between them are left out", "model");
         }
+        for joint in self.model.joints.iter().filter(|joint| joint.ball.is_some()) {
+            self.omit("ball joints are three hinges in a row", &joint.name);
+        }
+        for keyframe in &self.model.keyframes {
+            self.omit("keyframes are left out", &keyframe.name);
+        }
+        if self.model.view.is_some() {
+            self.omit("the light of the camera, the sky and the first viewpoint are left out", "scene");
+        }
         if !lights.is_empty() {
             self.extensions.insert("KHR_lights_punctual", json!({"lights": lights}));
         }

@@ -1,4 +1,4 @@
-//! Keyframes: the positions of the keyframe `home` are those of the robot at the start.
+//! Keyframes: named poses. Those of the keyframe `home` are the ones of the robot at the start.
 
 use glam::{DAffine3, DQuat, DVec3, EulerRot};
 
@@ -6,7 +6,7 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
-use crate::model::NodeId;
+use crate::model::{Keyframe, NodeId};
 
 /// Name of the keyframe in which the robot starts.
 const HOME: &str = "home";
@@ -33,71 +33,85 @@ impl Coordinates {
 }
 
 impl Import<'_> {
-    /// Reads `<keyframe>`.
+    /// Reads `<keyframe>`. The model starts in the first keyframe `home`.
     pub(super) fn keyframes(&mut self, root: &Tag) -> Result<(), ReadError> {
-        let mut is_found = false;
-        for tag in root.children("keyframe").flat_map(|section| section.children("key")) {
-            let name = tag.attribute("name").map_or_else(|| tag.place(), str::to_owned);
-            if name == HOME && !is_found {
-                is_found = true;
-                self.start_at(tag)?;
-            } else {
-                self.note("keyframes other than \"home\" are left out", &name);
+        let tags = root.children("keyframe").flat_map(|section| section.children("key"));
+        for (number, tag) in tags.enumerate() {
+            let name = tag.attribute("name").map_or_else(|| number.to_string(), str::to_owned);
+            match self.keyframe(tag, &name) {
+                Ok(keyframe) => self.model.keyframes.push(keyframe),
+                Err(error) if name == HOME => return Err(error),
+                Err(error) => {
+                    self.note(&format!("keyframes that do not fit the model are left out: {error}"), &name)
+                }
             }
+        }
+        let home = self.model.keyframes.iter().find(|keyframe| keyframe.name == HOME).cloned();
+        if let Some(home) = home {
+            self.model.start_at(&home);
         }
         Ok(())
     }
 
-    fn start_at(&mut self, tag: &Tag) -> Result<(), ReadError> {
+    fn keyframe(&self, tag: &Tag, name: &str) -> Result<Keyframe, ReadError> {
         let own = Attributes::own(tag);
+        // Parts that a keyframe does not give have their reference values.
+        let mut keyframe = Keyframe {
+            name: name.to_owned(),
+            positions: self.model.joints.iter().map(|joint| joint.position).collect(),
+            poses: self.coordinates.iter().filter_map(|joint| self.free_pose(*joint)).collect(),
+            commands: self.model.actuators.iter().map(|actuator| actuator.command).collect(),
+        };
         if let Some(commands) = own.list("ctrl")? {
-            let wanted = self.model.actuators.len();
-            if commands.len() != wanted {
-                let problem = format!(
-                    "ctrl of keyframe {HOME} has {} numbers, and there are {wanted} actuators",
-                    commands.len()
-                );
+            let (given, wanted) = (commands.len(), keyframe.commands.len());
+            if given != wanted {
+                let problem =
+                    format!("ctrl of keyframe {name} has {given} numbers, and there are {wanted} actuators");
                 return Err(tag.error(problem));
             }
-            self.model.actuators.iter_mut().zip(commands).for_each(|(actuator, it)| actuator.command = it);
+            keyframe.commands = commands;
         }
-        let Some(positions) = own.list("qpos")? else { return Ok(()) };
-        let wanted: usize = self.coordinates.iter().map(|joint| joint.count()).sum();
-        if positions.len() != wanted {
-            let problem = format!(
-                "qpos of keyframe {HOME} has {} numbers, and the joints have {wanted}",
-                positions.len()
-            );
+        let Some(positions) = own.list("qpos")? else { return Ok(keyframe) };
+        let (given, wanted) =
+            (positions.len(), self.coordinates.iter().map(|joint| joint.count()).sum::<usize>());
+        if given != wanted {
+            let problem =
+                format!("qpos of keyframe {name} has {given} numbers, and the joints have {wanted}");
             return Err(tag.error(problem));
         }
+        keyframe.poses.clear();
         let mut rest = &positions[..];
-        for joint in self.coordinates.clone() {
+        for joint in &self.coordinates {
             let (own, further) = rest.split_at(joint.count());
             rest = further;
-            match joint {
-                Coordinates::Axis(joint) => self.model.joints[joint].position = own[0],
+            match *joint {
+                Coordinates::Axis(joint) => keyframe.positions[joint] = own[0],
                 Coordinates::Ball(first) => {
-                    let (x, y, z) = quaternion(tag, own)?.to_euler(EulerRot::XYZ);
-                    for (number, angle) in [x, y, z].into_iter().enumerate() {
-                        self.model.joints[first + number].position = angle;
-                    }
+                    let (x, y, z) = quaternion(tag, name, own)?.to_euler(EulerRot::XYZ);
+                    keyframe.positions[first..first + 3].copy_from_slice(&[x, y, z]);
                 }
                 Coordinates::Free(node) => {
-                    let rotation = quaternion(tag, &own[3..])?;
-                    self.model.nodes[node.index()].parent_from_node =
-                        DAffine3::from_rotation_translation(rotation, DVec3::from_slice(&own[..3]));
+                    let rotation = quaternion(tag, name, &own[3..])?;
+                    let place = DVec3::from_slice(&own[..3]);
+                    keyframe.poses.push((node, DAffine3::from_rotation_translation(rotation, place)));
                 }
             }
         }
-        Ok(())
+        Ok(keyframe)
+    }
+
+    /// The pose of a body that moves freely.
+    fn free_pose(&self, joint: Coordinates) -> Option<(NodeId, DAffine3)> {
+        let Coordinates::Free(node) = joint else { return None };
+        Some((node, self.model.nodes.get(node.index())?.parent_from_node))
     }
 }
 
 /// A rotation in the order w, x, y, z.
-fn quaternion(tag: &Tag, numbers: &[f64]) -> Result<DQuat, ReadError> {
+fn quaternion(tag: &Tag, name: &str, numbers: &[f64]) -> Result<DQuat, ReadError> {
     let quaternion = DQuat::from_xyzw(numbers[1], numbers[2], numbers[3], numbers[0]);
     if quaternion.length() < 1e-9 {
-        return Err(tag.error(format!("qpos of keyframe {HOME} has a rotation of zero length")));
+        return Err(tag.error(format!("qpos of keyframe {name} has a rotation of zero length")));
     }
     Ok(quaternion.normalize())
 }

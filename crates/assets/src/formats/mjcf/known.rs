@@ -42,10 +42,14 @@ pub(super) const KNOWN: &[Known] = &[
     (
         "asset/texture",
         "builtin class file fileback filedown filefront fileleft fileright fileup gridlayout gridsize height mark markrgb name rgb1 rgb2 \
-         type width hflip vflip",
-        "content_type embed random nchannel",
+         random type width hflip vflip",
+        "content_type embed nchannel",
     ),
-    ("asset/material", "class emission name rgba shininess specular texrepeat texture texuniform", ""),
+    (
+        "asset/material",
+        "class emission name reflectance rgba shininess specular texrepeat texture texuniform",
+        "",
+    ),
     ("asset/material/layer", "role texture", ""),
     ("asset/model", "file name", "content_type"),
     ("body/body", "name childclass mocap gravcomp", "user sleep simple fuse"),

@@ -23,6 +23,7 @@ pub(super) struct MaterialAsset {
     specular: f64,
     emission: f64,
     shininess: f64,
+    reflectance: f64,
 }
 
 impl Import<'_> {
@@ -57,6 +58,7 @@ impl Import<'_> {
             specular: specular?.unwrap_or(0.5),
             shininess: shininess?.unwrap_or(0.5),
             emission: attributes.number("emission")?.unwrap_or(0.0),
+            reflectance: attributes.number("reflectance")?.unwrap_or(0.0),
         };
         self.materials.insert(name.to_owned(), asset);
         Ok(())
@@ -105,7 +107,11 @@ impl Import<'_> {
         };
         let has_color = own != GEOM_RGBA;
         let rgba = asset.as_ref().filter(|_| !has_color).map_or(own, |asset| asset.rgba);
-        let key = (named.unwrap_or_default().to_owned(), rgba.map(f64::to_bits));
+        // Other geoms reflect nothing in MuJoCo, but for the upper sides of boxes.
+        let is_mirror = attributes.text("type") == Some("plane");
+        let reflectance =
+            asset.as_ref().filter(|_| is_mirror).map_or(0.0, |asset| asset.reflectance.clamp(0.0, 1.0));
+        let key = (named.unwrap_or_default().to_owned(), rgba.map(f64::to_bits), reflectance.to_bits());
         if let Some(known) = self.geom_materials.get(&key) {
             return Ok((*known, rgba[3]));
         }
@@ -125,6 +131,7 @@ impl Import<'_> {
             name: named.unwrap_or("geom").to_owned(),
             rgb: [r, g, b],
             alpha,
+            mirror: reflectance as f32,
             specular: asset.as_ref().map_or(0.5, |asset| asset.specular as f32),
             texture,
             shading,

@@ -22,6 +22,8 @@ const SIDES: [(&str, char); 6] = [
 ];
 /// Largest width and height of a generated image. [pixels]
 const SIDE_MAX: usize = 4096;
+/// Share of the pixels with a random mark.
+const MARKED_SHARE: f64 = 0.01;
 /// Numbers of the sides that face up, down and to the front.
 const UP: usize = 2;
 const DOWN: usize = 3;
@@ -168,15 +170,14 @@ impl Import<'_> {
         };
         let mark = opaque(color("markrgb", 0.0)?);
         let marks = attributes.text("mark").unwrap_or("none");
-        if marks == "random" {
-            self.note("random marks of textures are left out", name);
-        }
+        let share = attributes.number("random")?.unwrap_or(MARKED_SHARE);
         let mut rgba = Vec::with_capacity(width * height * 4 * sides);
         for side in 0..sides {
             for (row, column) in (0..width * height).map(|at| (at / width, at % width)) {
                 let is_marked = match marks {
                     "edge" => row == 0 || column == 0 || row == height - 1 || column == width - 1,
                     "cross" => row == height / 2 || column == width / 2,
+                    "random" => is_drawn((side * width * height + row * width + column) as u64, share),
                     _ => false,
                 };
                 let color = if is_marked { mark } else { opaque(pattern.color(side, row, column)) };
@@ -230,6 +231,15 @@ impl Pattern<'_> {
             _ => self.first,
         }
     }
+}
+
+/// Whether the random number of a pixel is below a share: the same for every reading of a file.
+fn is_drawn(pixel: u64, share: f64) -> bool {
+    // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+    let mixed = pixel.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1u64 << 53) as f64 <= share
 }
 
 /// A color in bytes, with full opacity. MuJoCo rounds down.

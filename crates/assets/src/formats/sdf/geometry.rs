@@ -12,8 +12,10 @@ use crate::search_path::most_similar;
 const KNOWN: [&str; 8] = ["box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh", "heightmap"];
 /// Half edge of a plane that collides, which is infinite in SDF. [m]
 const PLANE_HALF: f64 = 50.0;
-/// Thickness of planes. [m]
+/// Thickness of planes in contacts. [m]
 const PLANE_THICKNESS: f64 = 1.0;
+/// Thickness of planes in pictures: they can be walls with another object behind them. [m]
+const PLANE_SEEN: f64 = 0.01;
 
 /// A solid or a mesh in the frame of its element.
 pub(super) struct Piece {
@@ -141,13 +143,15 @@ fn plane(tag: &Tag, collides: bool) -> Result<Piece, ReadError> {
         return Err(tag.error("<normal> of <plane> has no direction"));
     };
     let mut size = tag.numbers_of::<2>("size")?.unwrap_or([1.0; 2]).map(f64::abs);
+    let mut thickness = PLANE_SEEN;
     if collides {
         size = size.map(|edge| edge.max(2.0 * PLANE_HALF));
+        thickness = PLANE_THICKNESS;
     }
     let turn = DQuat::from_rotation_arc(DVec3::Z, normal);
-    let below = DAffine3::from_translation(DVec3::NEG_Z * (PLANE_THICKNESS / 2.0));
+    let below = DAffine3::from_translation(DVec3::NEG_Z * (thickness / 2.0));
     Ok(Piece {
-        kind: NodeKind::Shape(Shape::Box { size: DVec3::new(size[0], size[1], PLANE_THICKNESS) }),
+        kind: NodeKind::Shape(Shape::Box { size: DVec3::new(size[0], size[1], thickness) }),
         bounds: BoundsShape::Box,
         geometry_from_piece: DAffine3::from_quat(turn) * below,
         materials: Vec::new(),

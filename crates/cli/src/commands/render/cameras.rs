@@ -38,6 +38,9 @@ pub fn of_scene(camera: &CameraSettings, world: &World, framing: &Framing) -> Vi
     let pose = Pose { translation: world_from_blender.translation, rotation };
     let width_angle = framing.width_angle.unwrap_or_else(|| {
         let [width, height] = framing.size.map(f64::from);
+        if let Some(aim) = camera.aim {
+            return 2.0 * ((aim.height_angle / 2.0).tan() * width / height).atan();
+        }
         // The longer side of the picture corresponds to the longer side of the sensor.
         let sensor_width_mm = SENSOR_MM * (width / height).min(1.0);
         2.0 * (sensor_width_mm / 2.0 / camera.focal_length_mm).atan()
@@ -54,6 +57,7 @@ fn zoomed(width_angle: f64, zoom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use morse_render::Projection;
+    use morse_scene::document::CameraAim;
     use morse_world::PhysicsSettings;
 
     use super::super::framing::Viewpoint;
@@ -82,6 +86,10 @@ mod tests {
         assert!((angle(&view) - 2.0 * 0.8_f64.atan()).abs() < 1e-12);
         let tall = of_scene(&CameraSettings::default(), &world, &framing([48, 96], 1.0));
         assert!((angle(&tall) - 2.0 * 0.4_f64.atan()).abs() < 1e-12);
+        let aim = Some(CameraAim { distance: 2.0, height_angle: 2.0 * 0.5_f64.atan() });
+        let aimed = CameraSettings { aim, ..CameraSettings::default() };
+        let wide = of_scene(&aimed, &world, &framing([96, 48], 1.0));
+        assert!((angle(&wide) - 2.0 * 1.0_f64.atan()).abs() < 1e-12);
     }
 
     #[test]

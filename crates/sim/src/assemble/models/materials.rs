@@ -55,6 +55,7 @@ pub(super) fn material(source: &model::Material, colors: Colors) -> Material {
         rgb: colors.apply(source.rgb),
         remission,
         alpha: bounded(source.alpha, 1.0),
+        mirror: bounded(source.mirror, 1.0),
         texture: None,
         layers: Vec::new(),
         reflectance: source.shading.as_ref().map(|shading| reflectance(shading, remission, colors)),

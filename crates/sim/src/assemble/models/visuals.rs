@@ -204,7 +204,7 @@ impl VisualCache {
     }
 
     /// An image of a model, if it was decoded when the model was loaded.
-    fn texture(
+    pub(in crate::assemble) fn texture(
         &mut self,
         world: &mut World,
         model: &Arc<Model>,

@@ -39,7 +39,10 @@ impl<'a> Assembly<'a> {
         wheeled: bool,
     ) -> Option<NodeId> {
         let parent = self.parent_node(object)?;
-        let model = self.models.of_object(object, &reference.file)?;
+        let model = self.models.of_object(object, reference)?;
+        if reference.gives_view {
+            self.take_view(&model);
+        }
         let [location, rotation, scale] =
             [object.location, object.rotation, object.scale].map(DVec3::from_array);
         // The scene sets the pose of a prop. It moves a robot relative to its pose in the file.
@@ -70,7 +73,7 @@ impl<'a> Assembly<'a> {
             ..ModelReference::default()
         });
         for reference in object.parts.iter().chain(&listed) {
-            if let Some(model) = self.models.of_object(object, &reference.file) {
+            if let Some(model) = self.models.of_object(object, reference) {
                 self.add_parts(object, &model, reference, node);
             }
         }
@@ -102,7 +105,7 @@ impl<'a> Assembly<'a> {
         let parent =
             self.document.objects.iter().find(|other| Some(&other.name) == object.parent.as_ref())?;
         let reference = parent.model.as_ref()?;
-        let model = self.models.of_object(parent, &reference.file)?;
+        let model = self.models.of_object(parent, reference)?;
         root_name(&model, reference)
     }
 

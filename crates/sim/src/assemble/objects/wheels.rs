@@ -54,7 +54,7 @@ impl Assembly<'_> {
 
     /// A part of the model of a robot, by its name in the file.
     fn part(&self, object: &Object, robot: NodeId, name: &str) -> Option<Part> {
-        let model = self.models.of_object(object, &object.model.as_ref()?.file)?;
+        let model = self.models.of_object(object, object.model.as_ref()?)?;
         let source = model.find(name)?;
         let (stored, _) = Transform::of(&model.world_from(source));
         let source = &model.nodes[source.index()];

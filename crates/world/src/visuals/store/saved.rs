@@ -8,7 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::visuals::skin::Skinned;
 use crate::visuals::store::{Tint, Visuals};
-use crate::visuals::{Illumination, Light, Material, MaterialId, MaterialSlots, Skin, Texture, Visual};
+use crate::visuals::{
+    Headlight, Illumination, Light, Material, MaterialId, MaterialSlots, Skin, Texture, TextureId, Visual,
+};
 use crate::{NodeId, Pose, Shape, Surface};
 
 /// A pool of shared objects, each with an index.
@@ -61,6 +63,8 @@ struct Saved {
     textures: Vec<Texture>,
     horizon: [f32; 3],
     illumination: Option<Illumination>,
+    headlight: Option<Headlight>,
+    sky: Option<TextureId>,
     tints: Vec<(NodeId, Option<[f32; 3]>, f32)>,
     lights: Vec<(NodeId, Light)>,
     shared_surfaces: Vec<Arc<Surface>>,
@@ -108,6 +112,8 @@ impl Serialize for Visuals {
             textures: self.textures.clone(),
             horizon: self.horizon,
             illumination: self.illumination,
+            headlight: self.headlight,
+            sky: self.sky,
             tints: self.tints.iter().map(|(node, tint)| (*node, tint.rgb, tint.alpha)).collect(),
             lights: self.lights.iter().map(|(node, light)| (*node, light.clone())).collect(),
             shared_surfaces: surfaces.things,
@@ -166,6 +172,8 @@ impl<'de> Deserialize<'de> for Visuals {
             textures: saved.textures,
             horizon: saved.horizon,
             illumination: saved.illumination,
+            headlight: saved.headlight,
+            sky: saved.sky,
             tints: saved.tints.into_iter().map(|(node, rgb, alpha)| (node, Tint { rgb, alpha })).collect(),
             lights: saved.lights.into_iter().collect(),
         })

@@ -90,6 +90,7 @@ impl Import<'_, '_> {
             rgb: [number("r"), number("g"), number("b")],
             specular: number("spec"),
             alpha: if transparent { number("alpha") } else { 1.0 },
+            mirror: 0.0,
             friction: number("friction"),
             elasticity: number("reflect"),
             texture: None,

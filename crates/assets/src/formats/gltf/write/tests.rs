@@ -195,6 +195,24 @@ fn links_joints_and_inertias_read_back() {
 }
 
 #[test]
+fn parts_of_robots_that_glb_files_cannot_hold_are_named() {
+    let text = r#"<mujoco><visual><headlight/></visual>
+      <worldbody><geom name="floor" type="plane" size="1 1 1"/><body name="a" pos="0 0 1"><joint name="swing" type="ball"/>
+        <geom size=".1"/></body></worldbody><keyframe><key name="up"/></keyframe></mujoco>"#;
+    let model = crate::formats::mjcf::read_alone(text.as_bytes(), &mut Warnings::default()).unwrap();
+    assert!(!model.colliding.is_empty(), "bodies with a joint on the world collide with it");
+    let (_, omitted, _) = again(&model);
+    for words in [
+        "collisions of links with a joint between them are left out",
+        "ball joints are three hinges in a row: swing",
+        "keyframes are left out: up",
+        "the light of the camera, the sky and the first viewpoint are left out",
+    ] {
+        assert!(omitted.iter().any(|sentence| sentence.contains(words)), "{words}: {omitted:?}");
+    }
+}
+
+#[test]
 fn cameras_lights_and_skeletons_read_back() {
     let bone = |name: &str, parent, z: f64| Bone {
         name: name.to_owned(),

@@ -87,3 +87,25 @@ fn checkers_of_cubes_change_on_the_front_and_the_back() {
     let first: Vec<u8> = (0..6).map(|side| pixels.rgba[side * 16]).collect();
     assert_eq!(first, [255, 255, 255, 255, 0, 0]);
 }
+
+#[test]
+fn random_marks_are_on_a_share_of_the_pixels() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><asset><texture type="skybox" builtin="flat" rgb1="0 0 0" rgb2="0 0 0" mark="random" markrgb="1 1 1" random=".02" width="100"/></asset></mujoco>"#,
+    );
+    assert_eq!(warnings, Vec::<String>::new());
+    let TextureData::Decoded(pixels) = &model.textures[0].data else { panic!("{:?}", model.textures) };
+    let marked = pixels.rgba.chunks(4).filter(|pixel| pixel[0] == 255).count();
+    assert!((1080..1320).contains(&marked), "{marked} of 60000");
+}
+
+#[test]
+fn only_planes_are_mirrors() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><asset><material name="m" reflectance=".3"/></asset>
+          <worldbody><geom type="plane" size="1 1 1" material="m"/><geom type="sphere" size="1" material="m"/></worldbody></mujoco>"#,
+    );
+    assert_eq!(warnings, Vec::<String>::new());
+    let mirrors: Vec<f32> = model.materials.iter().map(|material| material.mirror).collect();
+    assert_eq!(mirrors, [0.3, 0.0]);
+}
