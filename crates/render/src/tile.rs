@@ -1,5 +1,6 @@
 //! Renders an image tile by tile.
 
+mod composition;
 mod groups;
 pub(crate) mod tile_pixels;
 
@@ -15,7 +16,8 @@ use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_shader::SurfaceShader;
 use crate::shading::{lighting, srgb};
 use crate::sky::SkyImage;
-use crate::tile::groups::Groups;
+use crate::tile::composition::SkyBlocks;
+use crate::tile::groups::{Groups, RowSource};
 use crate::tile::tile_pixels::TilePixels;
 use crate::{Sky, Style, Visibility};
 
@@ -62,6 +64,8 @@ pub(crate) struct TileRenderer<'a> {
     pixels: Box<TilePixels>,
     surfaces: Box<SurfaceColumns>,
     groups: Groups,
+    /// The sky in the current tile.
+    sky: SkyBlocks,
     rays: Vec<Ray>,
     /// The numbers of the rays that are cast singly.
     numbers: Vec<usize>,
@@ -82,6 +86,7 @@ impl<'a> TileRenderer<'a> {
             pixels: TilePixels::new(),
             surfaces: SurfaceColumns::new(),
             groups: Groups::default(),
+            sky: SkyBlocks::default(),
             rays: Vec::new(),
             numbers: Vec::new(),
             ray_hits: Vec::new(),
@@ -97,20 +102,22 @@ impl<'a> TileRenderer<'a> {
                 continue;
             }
             let first = [first_column, row_band.first_row];
-            self.pixels.begin(&self.scene.camera, first, self.scene.size);
+            self.pixels.begin(&self.scene.camera, first, self.scene.size, self.scene.style.normals);
+            self.pixels.prefetch(row_band, self.scene.size[0]);
+            self.sky = self.scene.sky_blocks(row_band.first_row);
             let tile = self.ray_tile(first_column, row_band.first_row);
             for layer in 0..LAYERS_MAX {
                 if self.pixels.active == 0 {
                     break;
                 }
                 self.find_surfaces(tile.as_ref(), layer == 0);
-                self.group(row_band.first_row);
+                self.group();
                 self.shade_groups(layer + 1 == LAYERS_MAX);
                 if self.scene.style.normals {
                     self.pixels.record_normals(&self.hits);
                 }
             }
-            self.pixels.write(row_band, self.scene.size[0]);
+            self.pixels.write(row_band, self.scene.size[0], self.parts.nodes());
         }
     }
 
@@ -173,22 +180,15 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Shows the sky where nothing was hit, and groups the other rays by their materials.
-    fn group(&mut self, first_row: u32) {
+    fn group(&mut self) {
         let (scene, pixels) = (self.scene, &mut *self.pixels);
         self.groups.clear();
         for run in &self.hits.runs {
             let Some(surface) = &run.surface else {
                 if scene.style.colors {
-                    for ray in run.rays.clone().filter(|&ray| pixels.is_active[ray]) {
-                        let [_, row] = RayTile::pixel(ray as u32);
-                        let sky = match &scene.sky {
-                            Some(sky) => sky.color(pixels.pixel_ray(ray).direction),
-                            None => scene.backdrop(first_row + row),
-                        };
-                        let sky = sky * pixels.transmittance[ray];
-                        for (column, part) in pixels.rgb.iter_mut().zip(sky.to_array()) {
-                            column[ray] += part;
-                        }
+                    match &scene.sky {
+                        Some(sky) => pixels.show_sky_image(&run.rays, sky),
+                        None => composition::show_sky(pixels, &run.rays, &self.sky),
                     }
                 }
                 continue;
@@ -215,7 +215,10 @@ impl<'a> TileRenderer<'a> {
     /// Composites a group without colors.
     fn pass(&mut self, number: usize, opacity: f32, is_last: bool) {
         let group = self.groups.get(number);
-        let node = self.parts.get(group.part).node;
+        let node = group.part as u32 + 1;
+        if opacity >= 1.0 {
+            return composition::cover_runs(&mut self.pixels, &group.runs, node);
+        }
         for run in &group.runs {
             for ray in run.first..run.end {
                 if opacity > 0.5 {
@@ -229,39 +232,28 @@ impl<'a> TileRenderer<'a> {
     /// Shades and composites a group.
     fn shade_group(&mut self, number: usize, material: &PreparedMaterial<'_>, is_last: bool) {
         let scene = self.scene;
-        let has_start = scene.camera.has_start() || self.pixels.has_mirrored;
-        let (group, mut nth) = (self.groups.get(number), 0);
-        let part = group.part;
-        let mut left = group.runs.first().copied();
-        while left.is_some() {
+        let part = self.groups.get(number).part;
+        let mut source = RowSource {
+            group: number,
+            run: 0,
+            done: 0,
+            has_start: scene.camera.has_start() || self.pixels.has_mirrored,
+            facet_parts: material.is_detailed().then_some(material.facet_parts),
+        };
+        while !self.groups.is_done(&source) {
             self.surfaces.begin(&material.properties);
-            while let Some(run) = &mut left {
-                if self.surfaces.is_full() {
-                    break;
-                }
-                let rows = self.surfaces.append(&self.pixels, &self.hits, run.first..run.end, has_start);
-                if material.is_detailed()
-                    && let Some(facet) = self.groups.facet(run)
-                {
-                    self.surfaces.facets.set(&rows, facet, material.facet_parts);
-                }
-                run.first += rows.len();
-                if run.first >= run.end {
-                    nth += 1;
-                    left = self.groups.get(number).runs.get(nth).copied();
-                }
-            }
+            groups::append(&mut self.surfaces, &self.pixels, &self.hits, &self.groups, &mut source);
             let placement = self.parts.get(part).frame().map(|frame| &frame.placement);
             let placement = placement.filter(|_| material.is_detailed());
             self.shader.shade(&mut self.surfaces, material, placement, &self.pixels);
             if scene.style.colors {
                 self.light();
             }
-            let mirror = material.properties.mirror;
+            let (mirror, node) = (material.properties.mirror, part as u32 + 1);
             if scene.style.colors && !is_last && mirror > 0.0 {
-                self.mirror(self.parts.get(part).node, mirror);
+                self.mirror(node, mirror);
             } else {
-                self.blend(self.parts.get(part).node, is_last, material.has_uniform_opacity);
+                self.blend(node, is_last, material.has_uniform_opacity);
             }
         }
     }
@@ -289,7 +281,7 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Composites mirrors over the surroundings that they reflect.
-    fn mirror(&mut self, node: NodeId, share: f32) {
+    fn mirror(&mut self, node: u32, share: f32) {
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
         for row in 0..surfaces.count {
             let ray = surfaces.ray[row] as usize;
@@ -305,21 +297,11 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Composites the surface points over the surfaces behind them.
-    fn blend(&mut self, node: NodeId, is_last: bool, has_uniform_opacity: bool) {
+    fn blend(&mut self, node: u32, is_last: bool, has_uniform_opacity: bool) {
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
-        let [reds, greens, blues] = &surfaces.light.diffuse;
         if has_uniform_opacity && surfaces.opacity[0] >= 1.0 {
             // Nothing is seen behind it.
-            for row in 0..surfaces.count {
-                let ray = surfaces.ray[row] as usize % RayTile::COUNT;
-                let weight = pixels.transmittance[ray];
-                pixels.rgb[0][ray] += weight * reds[row];
-                pixels.rgb[1][ray] += weight * greens[row];
-                pixels.rgb[2][ray] += weight * blues[row];
-                pixels.transmittance[ray] = 0.0;
-                pixels.record(ray, node);
-            }
-            return;
+            return composition::cover(pixels, surfaces, node);
         }
         for row in 0..surfaces.count {
             let ray = surfaces.ray[row] as usize;
@@ -358,6 +340,16 @@ impl<'a> TileRenderer<'a> {
 }
 
 impl TilePixels {
+    /// Shows the sky of the world behind the active ones of some rays.
+    fn show_sky_image(&mut self, rays: &std::ops::Range<usize>, sky: &SkyImage<'_>) {
+        for ray in rays.clone().filter(|&ray| self.is_active[ray]) {
+            let color = sky.color(self.pixel_ray(ray).direction) * self.transmittance[ray];
+            for (column, part) in self.rgb.iter_mut().zip(color.to_array()) {
+                column[ray] += part;
+            }
+        }
+    }
+
     /// Composites a surface over the surfaces behind it. If the pixel sees behind it, its ray continues there.
     #[inline(always)]
     fn composite(&mut self, ray: usize, opacity: f32, color: Vec3A) {
@@ -375,6 +367,19 @@ impl TilePixels {
 }
 
 impl Scene<'_> {
+    /// The sky in a tile with this first row.
+    fn sky_blocks(&self, first_row: u32) -> SkyBlocks {
+        let mut blocks = SkyBlocks::default();
+        for (row, block) in (first_row..).step_by(4).zip(&mut blocks) {
+            for (below, row) in (row..row + 4).enumerate() {
+                for (column, part) in block.iter_mut().zip(self.backdrop(row).to_array()) {
+                    column[4 * below..4 * below + 4].fill(part);
+                }
+            }
+        }
+        blocks
+    }
+
     fn backdrop(&self, row: u32) -> Vec3A {
         match self.style.sky {
             Sky::Horizon => self.world.horizon().into(),

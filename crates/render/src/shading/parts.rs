@@ -22,6 +22,8 @@ pub(crate) struct Parts<'a> {
     linear: bool,
     list: Vec<Part<'a>>,
     numbers: BTreeMap<(NodeId, u32), usize>,
+    /// The nodes of the parts by their numbers plus one, after `None`.
+    nodes: Vec<Option<NodeId>>,
     last: usize,
 }
 
@@ -65,7 +67,7 @@ pub(crate) struct PreparedMaterial<'a> {
 impl<'a> Parts<'a> {
     /// No parts yet, seen from a camera at a position [m].
     pub(crate) fn new(world: &'a World, camera: DVec3, linear: bool) -> Parts<'a> {
-        Parts { world, camera, linear, list: Vec::new(), numbers: BTreeMap::new(), last: 0 }
+        Parts { world, camera, linear, list: Vec::new(), numbers: BTreeMap::new(), nodes: vec![None], last: 0 }
     }
 
     /// The number of the part that was hit.
@@ -78,6 +80,7 @@ impl<'a> Parts<'a> {
                 None => {
                     self.numbers.insert(key, self.list.len());
                     self.list.push(self.part(surface));
+                    self.nodes.push(Some(surface.object));
                     self.list.len() - 1
                 }
             };
@@ -88,6 +91,11 @@ impl<'a> Parts<'a> {
     /// The part with a number that [`Parts::find`] returned.
     pub(crate) fn get(&self, number: usize) -> &Part<'a> {
         &self.list[number]
+    }
+
+    /// The nodes of the parts, each at the number of the part plus one; `None` at 0.
+    pub(crate) fn nodes(&self) -> &[Option<NodeId>] {
+        &self.nodes
     }
 
     fn part(&self, surface: &HitSurface<NodeId>) -> Part<'a> {

@@ -1,4 +1,8 @@
 //! The visible points of surfaces of one material in columns, for vector instructions: material, light and colors.
+//!
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use std::ops::Range;
 
@@ -8,6 +12,7 @@ use morse_world::{NodeId, SpecularLobe, TileHits};
 use crate::shading::columns::{COPIED, Column, Columns, GROUP, ROWS, USED_MAX, copy};
 use crate::shading::facet_columns::FacetColumns;
 use crate::shading::surface_properties::SurfaceProperties;
+use crate::shading::vectorized::vectorized;
 use crate::tile::tile_pixels::TilePixels;
 
 /// Surface points, one in each row.
@@ -15,6 +20,8 @@ use crate::tile::tile_pixels::TilePixels;
 pub(crate) struct SurfaceColumns {
     /// Number of rows in use.
     pub(crate) count: usize,
+    /// The rows that belong to successive rays.
+    pub(crate) segments: Vec<Segment>,
     /// The ray of each row in its tile.
     pub(crate) ray: [u32; ROWS],
     /// Points relative to the camera. [m]
@@ -53,6 +60,13 @@ pub(crate) struct SurfaceColumns {
     pub(crate) light: LightColumns,
 }
 
+/// Successive rows of successive rays.
+pub(crate) struct Segment {
+    pub(crate) row: usize,
+    pub(crate) ray: usize,
+    pub(crate) count: usize,
+}
+
 /// The light that reaches the surface points.
 pub(crate) struct LightColumns {
     /// Directions to the current source; unit vectors.
@@ -72,6 +86,29 @@ pub(crate) struct LightColumns {
     pub(crate) power: Column,
 }
 
+vectorized! {
+    /// Sets the properties of a material in all rows.
+    set_material = material_in(surfaces: &mut SurfaceColumns, material: &SurfaceProperties)
+}
+
+#[inline(always)]
+fn material_in(surfaces: &mut SurfaceColumns, material: &SurfaceProperties) {
+    for (column, value) in surfaces.rgb.iter_mut().zip(material.rgb.to_array()) {
+        column.fill(value);
+    }
+    for (column, value) in surfaces.specular.iter_mut().zip(material.specular.to_array()) {
+        column.fill(value);
+    }
+    for (column, value) in [
+        (&mut surfaces.opacity, material.opacity),
+        (&mut surfaces.diffuse, material.diffuse),
+        (&mut surfaces.emission, material.emission),
+        (&mut surfaces.gloss, material.gloss),
+    ] {
+        column.fill(value);
+    }
+}
+
 impl SurfaceColumns {
     pub(crate) fn new() -> Box<SurfaceColumns> {
         let none = [0.0; ROWS];
@@ -87,6 +124,7 @@ impl SurfaceColumns {
         };
         Box::new(SurfaceColumns {
             count: 0,
+            segments: Vec::new(),
             ray: [0; ROWS],
             point: [none; 3],
             start: [none; 3],
@@ -114,24 +152,21 @@ impl SurfaceColumns {
     /// Removes all rows and sets the material of the next rows.
     pub(crate) fn begin(&mut self, material: &SurfaceProperties) {
         self.count = 0;
+        self.segments.clear();
         self.ambient = material.ambient;
         self.hardness = material.hardness;
         self.lobe = material.lobe;
         self.is_lit = !material.shadeless;
-        for (column, value) in self.rgb.iter_mut().zip(material.rgb.to_array()) {
-            column.fill(value);
+        set_material(self, material);
+    }
+
+    /// Adds rows of successive rays, without values.
+    pub(crate) fn add_segment(&mut self, ray: usize, count: usize) {
+        match self.segments.last_mut().filter(|last| last.ray + last.count == ray) {
+            Some(last) => last.count += count,
+            None => self.segments.push(Segment { row: self.count, ray, count }),
         }
-        for (column, value) in self.specular.iter_mut().zip(material.specular.to_array()) {
-            column.fill(value);
-        }
-        for (column, value) in [
-            (&mut self.opacity, material.opacity),
-            (&mut self.diffuse, material.diffuse),
-            (&mut self.emission, material.emission),
-            (&mut self.gloss, material.gloss),
-        ] {
-            column.fill(value);
-        }
+        self.count += count;
     }
 
     /// Adds rows for some rays of a tile, as many as there is room for. Returns the rows.
@@ -145,7 +180,7 @@ impl SurfaceColumns {
     ) -> Range<usize> {
         let first = self.count;
         let count = rays.len().min(USED_MAX.saturating_sub(first));
-        self.count += count;
+        self.add_segment(rays.start, count);
         let mut done = 0;
         while done < count {
             let (to, from) = (first + done, rays.start + done);

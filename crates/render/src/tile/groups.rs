@@ -1,11 +1,19 @@
 //! The rays of a tile in groups that hit the same material of a part.
+//!
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
+#![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
 use std::ops::Range;
 
-use morse_world::{HitSurface, NodeId};
+use morse_world::{HitSurface, NodeId, TileHits};
 
 use crate::shading::facet::Facet;
+use crate::shading::facet_columns::FacetParts;
 use crate::shading::parts::Parts;
+use crate::shading::surface_columns::SurfaceColumns;
+use crate::shading::vectorized::vectorized;
+use crate::tile::tile_pixels::TilePixels;
 
 /// Number of the latest triangles among which that of a run is searched.
 const RECENT: usize = 4;
@@ -41,6 +49,53 @@ pub(super) struct GroupRun {
     pub(super) end: usize,
     /// Index of the triangle, if the appearance can vary over it.
     facet: usize,
+}
+
+/// A place in the runs of a group, and what its rows need.
+pub(super) struct RowSource {
+    /// Number of the group.
+    pub(super) group: usize,
+    /// Index of the next run.
+    pub(super) run: usize,
+    /// Number of rays of that run that have rows.
+    pub(super) done: usize,
+    /// Whether rays have start points away from the camera.
+    pub(super) has_start: bool,
+    /// The parts of triangles that the material needs, if its appearance varies within a triangle.
+    pub(super) facet_parts: Option<FacetParts>,
+}
+
+vectorized! {
+    /// Appends the next rays of a group to the rows, as many as there is room for.
+    pub(super) append = append_from(
+        surfaces: &mut SurfaceColumns, pixels: &TilePixels, hits: &TileHits<NodeId>, groups: &Groups, source: &mut RowSource
+    )
+}
+
+#[inline(always)]
+fn append_from(
+    surfaces: &mut SurfaceColumns,
+    pixels: &TilePixels,
+    hits: &TileHits<NodeId>,
+    groups: &Groups,
+    source: &mut RowSource,
+) {
+    let runs = &groups.list[source.group].runs;
+    while let Some(run) = runs.get(source.run) {
+        if surfaces.is_full() {
+            return;
+        }
+        let rows = surfaces.append(pixels, hits, run.first + source.done..run.end, source.has_start);
+        if let Some(parts) = source.facet_parts
+            && let Some(facet) = groups.facet(run)
+        {
+            surfaces.facets.set(&rows, facet, parts);
+        }
+        source.done += rows.len();
+        if run.first + source.done >= run.end {
+            (source.run, source.done) = (source.run + 1, 0);
+        }
+    }
 }
 
 impl Groups {
@@ -89,6 +144,11 @@ impl Groups {
     /// Number of groups.
     pub(super) fn len(&self) -> usize {
         self.count
+    }
+
+    /// Whether all rays of a group have rows.
+    pub(super) fn is_done(&self, source: &RowSource) -> bool {
+        source.run >= self.list[source.group].runs.len()
     }
 
     /// The group with a number below [`Groups::len`].

@@ -1,8 +1,10 @@
 //! The pixels of a tile in columns, in the order of its rays.
 //!
-//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
-//! function has no other requirement.
+//! The `unsafe` calls functions that are compiled for instructions which the processor was just found to have, prefetches memory,
+//! which has no visible effect for any address, and converts numbers from 0 to 255.5 to integers. Nothing else is required.
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
+
+use std::ops::Range;
 
 use glam::Vec3;
 use morse_world::{NodeId, RayTile, TileHits};
@@ -11,11 +13,13 @@ use crate::prepared_camera::{PinholeRays, PixelRay, PreparedCamera};
 use crate::shading::vectorized::vectorized;
 use crate::tile::RowBand;
 
-/// Entries beyond the last ray, so that eight entries can be copied from any ray on.
-const MORE: usize = 8;
+/// Entries beyond the last ray, so that sixteen entries can be used from any ray on.
+const MORE: usize = 16;
 
 /// A value of each ray.
 pub(crate) type RayColumn = [f32; RayTile::COUNT + MORE];
+/// Bytes of a cache line.
+const CACHE_LINE: usize = 64;
 
 /// The pixels of a tile in progress.
 pub(crate) struct TilePixels {
@@ -30,13 +34,13 @@ pub(crate) struct TilePixels {
     /// Transmittance of the surfaces so far: the weight of the next surface.
     pub(crate) transmittance: RayColumn,
     /// Depth and node of the first surface with an opacity above one half.
-    pub(crate) depth: [f32; RayTile::COUNT],
-    pub(crate) nodes: [Option<NodeId>; RayTile::COUNT],
-    pub(crate) found: [bool; RayTile::COUNT],
+    pub(crate) depth: RayColumn,
+    /// The number of its node, as in [`Parts::nodes`](crate::shading::parts::Parts::nodes); 0 while there is none.
+    pub(crate) nodes: [u32; RayTile::COUNT + MORE],
     /// Normal of that surface, if normals are recorded.
     normals: [[f32; 3]; RayTile::COUNT],
     /// Rays that are cast next.
-    pub(crate) is_active: [bool; RayTile::COUNT],
+    pub(crate) is_active: [bool; RayTile::COUNT + MORE],
     /// Number of rays that are cast next.
     pub(crate) active: usize,
     /// Rays that a mirror has reflected: they begin at the mirror.
@@ -60,11 +64,10 @@ impl TilePixels {
             from: none,
             rgb: [none; 3],
             transmittance: none,
-            depth: [0.0; RayTile::COUNT],
-            nodes: [None; RayTile::COUNT],
-            found: [false; RayTile::COUNT],
+            depth: none,
+            nodes: [0; RayTile::COUNT + MORE],
             normals: [[0.0; 3]; RayTile::COUNT],
-            is_active: [false; RayTile::COUNT],
+            is_active: [false; RayTile::COUNT + MORE],
             active: 0,
             is_mirrored: [false; RayTile::COUNT],
             has_mirrored: false,
@@ -81,6 +84,7 @@ impl TilePixels {
         camera: &PreparedCamera,
         [first_column, first_row]: [u32; 2],
         size: [u32; 2],
+        has_normals: bool,
     ) {
         self.first_column = first_column;
         self.columns = size[0].saturating_sub(first_column).min(RayTile::WIDTH);
@@ -91,9 +95,10 @@ impl TilePixels {
         self.from.fill(0.0);
         self.transmittance.fill(1.0);
         self.depth.fill(f32::INFINITY);
-        self.nodes.fill(None);
-        self.found.fill(false);
-        self.normals.fill([0.0; 3]);
+        self.nodes.fill(0);
+        if has_normals {
+            self.normals.fill([0.0; 3]);
+        }
         self.active = 0;
         if std::mem::take(&mut self.has_mirrored) {
             self.is_mirrored.fill(false);
@@ -102,6 +107,11 @@ impl TilePixels {
         let pinhole = camera.pinhole_rays([first_column, first_row]);
         if let Some(rays) = &pinhole {
             aim(self, rays);
+            if [self.columns, self.rows] == [RayTile::WIDTH, RayTile::HEIGHT] {
+                self.is_active[..RayTile::COUNT].fill(true);
+                self.active = RayTile::COUNT;
+                return;
+            }
         }
         for ray in 0..RayTile::COUNT {
             let [x, y] = RayTile::pixel(ray as u32);
@@ -158,60 +168,89 @@ impl TilePixels {
 
     /// Records depth and node of a surface with an opacity above one half, unless there is one nearer.
     #[inline(always)]
-    pub(crate) fn record(&mut self, ray: usize, node: NodeId) {
-        if !self.found[ray] {
-            self.found[ray] = true;
+    pub(crate) fn record(&mut self, ray: usize, node: u32) {
+        if self.nodes[ray] == 0 {
             self.depth[ray] = self.from[ray] * self.ahead[ray];
-            self.nodes[ray] = Some(node);
+            self.nodes[ray] = node;
         }
     }
 
     /// Records the normals of the surfaces whose nodes were recorded since the last call. The hits are those of the newest layer.
     pub(crate) fn record_normals(&mut self, hits: &TileHits<NodeId>) {
         for (ray, normal) in self.normals.iter_mut().enumerate() {
-            if self.found[ray] && *normal == [0.0; 3] {
+            if self.nodes[ray] != 0 && *normal == [0.0; 3] {
                 *normal = [0, 1, 2].map(|axis| hits.normal[axis][ray]);
             }
         }
     }
 
-    /// Writes the pixels to the image.
-    pub(crate) fn write(&self, row_band: &mut RowBand<'_>, width: u32) {
+    /// Prefetches the parts of the image that [`TilePixels::write`] will write: they are rarely in a cache.
+    pub(crate) fn prefetch(&self, row_band: &RowBand<'_>, width: u32) {
+        for y in 0..self.rows as usize {
+            let first = y * width as usize + self.first_column as usize;
+            let places = first..first + self.columns as usize;
+            prefetch(row_band.depth, &places);
+            prefetch(row_band.nodes, &places);
+            prefetch(row_band.rgba, &places);
+            prefetch(row_band.normals, &places);
+        }
+    }
+
+    /// Writes the pixels to the image. `nodes` are the nodes by their numbers.
+    pub(crate) fn write(&self, row_band: &mut RowBand<'_>, width: u32, nodes: &[Option<NodeId>]) {
         let mut bytes = [[0; 4]; RayTile::COUNT];
         if !row_band.rgba.is_empty() {
             to_bytes(&self.rgb, &mut bytes);
         }
-        for first in (0..RayTile::COUNT).step_by(4) {
-            let [x, y] = RayTile::pixel(first as u32);
-            if y >= self.rows || x >= self.columns {
-                continue;
-            }
-            let count = (self.columns - x).min(4) as usize;
-            let place = y as usize * width as usize + (self.first_column + x) as usize;
-            copy_four(row_band.depth, place, &self.depth, first, count);
-            copy_four(row_band.nodes, place, &self.nodes, first, count);
-            if !row_band.rgba.is_empty() {
-                copy_four(row_band.rgba, place, &bytes, first, count);
-            }
-            if !row_band.normals.is_empty() {
-                copy_four(row_band.normals, place, &self.normals, first, count);
+        for y in 0..self.rows as usize {
+            let first = y * width as usize + self.first_column as usize;
+            let places = first..first + self.columns as usize;
+            copy_row(row_band.depth, &places, &self.depth, y);
+            copy_row(row_band.rgba, &places, &bytes, y);
+            copy_row(row_band.normals, &places, &self.normals, y);
+            let mut numbers = [0; RayTile::WIDTH as usize];
+            copy_row(&mut numbers, &(0..RayTile::WIDTH as usize), &self.nodes, y);
+            if let Some(to) = row_band.nodes.get_mut(places) {
+                for (to, &number) in to.iter_mut().zip(&numbers) {
+                    *to = nodes.get(number as usize).copied().flatten();
+                }
             }
         }
     }
 }
 
-/// Copies up to four entries.
+/// Copies a row of pixels from the order of the rays to some places of the image, if it has them.
 #[inline(always)]
-fn copy_four<T: Copy>(to: &mut [T], place: usize, from: &[T], first: usize, count: usize) {
-    if count == 4
-        && let (Some(to), Some(from)) = (to.get_mut(place..place + 4), from.get(first..first + 4))
-    {
-        // Four entries are a single register; another number is a call of a function.
-        to.copy_from_slice(from);
+fn copy_row<T: Copy + Default>(to: &mut [T], places: &Range<usize>, from: &[T], y: usize) {
+    let Some(to) = to.get_mut(places.clone()) else { return };
+    let mut row = [T::default(); RayTile::WIDTH as usize];
+    for (block, four) in row.chunks_exact_mut(4).enumerate() {
+        let first = (y / 4 * (RayTile::WIDTH as usize / 4) + block) * 16 + y % 4 * 4;
+        if let Some(from) = from.get(first..first + 4) {
+            four.copy_from_slice(from);
+        }
+    }
+    if let Ok(to) = <&mut [T; RayTile::WIDTH as usize]>::try_from(&mut *to) {
+        // A fixed number of entries are a few registers; another number is a call of a function.
+        *to = row;
         return;
     }
-    for (to, from) in to.iter_mut().skip(place).zip(&from[first..]).take(count) {
-        *to = *from;
+    for (to, from) in to.iter_mut().zip(row) {
+        *to = from;
+    }
+}
+
+/// Prefetches the cache lines of some entries into the cache of the second level, if there is such an instruction.
+#[inline(always)]
+fn prefetch<T>(entries: &[T], places: &Range<usize>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(entries) = entries.get(places.clone()) {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        let start = entries.as_ptr().cast::<i8>();
+        for offset in (0..std::mem::size_of_val(entries)).step_by(CACHE_LINE) {
+            // SAFETY: every x86-64 processor has the instruction, which has no visible effect.
+            unsafe { _mm_prefetch::<_MM_HINT_T1>(start.wrapping_add(offset)) };
+        }
     }
 }
 
@@ -259,7 +298,8 @@ fn bytes_of(rgb: &[RayColumn; 3], bytes: &mut [[u8; 4]; RayTile::COUNT]) {
     let byte = |part: f32| {
         let part = if part > 0.0 { part } else { 0.0 };
         let part = if part < 1.0 { part } else { 1.0 };
-        (part * 255.0 + 0.5) as i32 as u32
+        // SAFETY: the number is from 0.5 to 255.5, also for NaN. Conversions that saturate are not vectorized.
+        unsafe { (part * 255.0 + 0.5).to_int_unchecked::<i32>() as u32 }
     };
     for (ray, bytes) in bytes.iter_mut().enumerate() {
         let color = byte(reds[ray]) | byte(greens[ray]) << 8 | byte(blues[ray]) << 16 | 0xff00_0000;
@@ -282,9 +322,9 @@ mod tests {
             let camera = PreparedCamera::new(&view);
             for first in [[0, 0], [96, 320], [640, 464]] {
                 let mut pixels = TilePixels::new();
-                pixels.begin(&camera, first, size);
+                pixels.begin(&camera, first, size, true);
                 let mut plain = TilePixels::new();
-                plain.begin(&camera, first, size);
+                plain.begin(&camera, first, size, true);
                 if let Some(rays) = camera.pinhole_rays(first) {
                     aim_in(&mut plain, &rays);
                 }

@@ -51,8 +51,6 @@ pub(super) struct TilePacket<'a, L> {
     pub(super) nearest: Nearest<L>,
     /// For rays that hit a mesh, the number of the triangle, as bits of floats; zero for other rays.
     pub(super) triangle: L,
-    /// The packet in the frame of the current mesh.
-    local: LocalPacket<L>,
 }
 
 /// The search for the nearest surface of each pixel of a tile.
@@ -72,7 +70,11 @@ pub(super) struct TileSearch<'a, I: Isa, K> {
     /// The square of the greatest of `far` [m²], unless it is old.
     reach: f32,
     is_reach_old: bool,
-    /// A bit for each packet with an entry in `local` for the current mesh.
+    /// The packets in the frame of the current mesh, in the order in which they were first tested.
+    local: Vec<LocalPacket<I::Lanes>>,
+    /// For each packet, its index in `local`.
+    slots: [u8; PACKETS_MAX],
+    /// A bit for each packet with an entry in `local`.
     prepared: u64,
     /// Branches to visit with lower bounds for their squared distances [m²], the nearest on top.
     open: Vec<(f32, Branch)>,
@@ -105,6 +107,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 .collect(),
             reach: f32::INFINITY,
             is_reach_old: true,
+            local: Vec::with_capacity(RayTile::COUNT / I::WIDTH),
+            slots: [0; PACKETS_MAX],
             prepared: 0,
             open: Vec::with_capacity(64),
         };
@@ -117,16 +121,13 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 packet.reach = start.lt(zero).select(isa.splat(NO_RAY), packet.reach);
             }
             let nearest = Nearest::new(isa, packet.reach);
-            let [x, y, z] = packet.direction;
             search.far[number] = packet.reach.greatest(I::WIDTH);
             if starts.is_some() {
                 // The starts of rays that are not cast do not count.
                 let inverse = start.lt(zero).select(zero, isa.splat(1.0) / start);
                 search.least_start[number] = 1.0 / inverse.greatest(I::WIDTH);
             }
-            let local =
-                LocalPacket { direction: [x, y, z], sheared: (0, [zero; 2]), steepest: [0; 3], nearest };
-            search.packets.push(TilePacket { ray: packet, start, nearest, triangle: zero, local });
+            search.packets.push(TilePacket { ray: packet, start, nearest, triangle: zero });
         }
         search
     }
@@ -230,6 +231,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         let frustum = Frustum::new(&axes, origin, mesh.extent);
         let bottom = self.open.len();
         self.prepared = 0;
+        self.local.clear();
         self.open.push((0.0, root));
         let mut found = [(0.0, Branch::NONE); 8];
         while self.open.len() > bottom {
@@ -307,9 +309,20 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         let mut bits = 0;
         for (number, &[column, row]) in self.places.iter().enumerate() {
             let first = number * I::WIDTH;
-            let far = isa.lanes(|lane| self.far[(first + lane) % PACKETS_MAX]);
-            let start = isa.lanes(|lane| self.least_start[(first + lane) % PACKETS_MAX]);
-            let mut seen = isa.splat(depth).le(far).and(start.le(isa.splat(farthest)));
+            let of_packets = |all: &[f32; PACKETS_MAX]| {
+                let values = &all[first..first + I::WIDTH];
+                isa.lanes(|lane| values[lane])
+            };
+            let far = of_packets(&self.far);
+            let mut seen = isa.splat(depth).le(far);
+            seen = seen.and(of_packets(&self.least_start).le(isa.splat(farthest)));
+            if let Some([x, y, rest]) = edges.nearness {
+                let aside = isa.splat(if x > 0.0 { across + MARGIN } else { -MARGIN });
+                let below = isa.splat(if y > 0.0 { down + MARGIN } else { -MARGIN });
+                let most = isa.splat(x) * (column + aside) + isa.splat(y) * (row + below) + isa.splat(rest);
+                // Not behind for NaN.
+                seen = seen.xor(seen.and((far * most).lt(isa.splat(1.0))));
+            }
             seen = seen.and(left.le(column + wide)).and(column.le(right));
             seen = seen.and(top.le(row + high)).and(row.le(bottom));
             for [x, y, rest] in edges.lines {
@@ -331,8 +344,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         if self.prepared >> packet & 1 == 0 {
             self.prepare(transform, packet);
         }
-        let TilePacket { start, local, .. } = &mut self.packets[packet];
-        let start = *start;
+        let start = self.packets[packet].start;
+        let local = &mut self.local[usize::from(self.slots[packet % PACKETS_MAX])];
         let all = local.steepest[local.sheared.0 % 3];
         let mut is_hit = false;
         if all.count_ones() as usize == I::WIDTH {
@@ -370,7 +383,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
     #[inline(always)]
     fn prepare(&mut self, transform: &InstanceTransform, packet: usize) {
         let isa = self.isa;
-        let state = &mut self.packets[packet];
+        let state = &self.packets[packet];
         let direction = state.ray.direction_in(isa, transform);
         let all = if I::WIDTH == 32 { u32::MAX } else { (1 << I::WIDTH) - 1 };
         let [x, y, z] = Groups::new(isa, &direction, all).steepest();
@@ -378,7 +391,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         let axis = if steepest[0] & 1 == 1 { 0 } else { 2 - (steepest[1] & 1) as usize };
         let sheared = (axis, shear(isa, &direction, axis));
         let nearest = Nearest::new(isa, state.nearest.distance);
-        state.local = LocalPacket { direction, sheared, steepest, nearest };
+        self.slots[packet % PACKETS_MAX] = self.local.len() as u8;
+        self.local.push(LocalPacket { direction, sheared, steepest, nearest });
         self.prepared |= 1 << packet;
     }
 
@@ -391,7 +405,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
             let packet = left.trailing_zeros() as usize;
             left &= left - 1;
             let state = &mut self.packets[packet];
-            let found = state.local.nearest;
+            let found = self.local[usize::from(self.slots[packet % PACKETS_MAX])].nearest;
             let met = found.number().lt(isa.splat(f32::from_bits(NONE)));
             if met.bits() != 0 {
                 let wins = state.nearest.offer(isa, number, found.distance, met);

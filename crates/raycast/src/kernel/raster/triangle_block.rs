@@ -13,6 +13,11 @@ type Eight = [f32; TRIANGLES_PER_BLOCK];
 /// Rounding of homogeneous coordinates, relative to the size of the terms.
 const ROUNDING: f32 = 1e-6;
 
+/// The volume of a triangle with a useful bound for its depth exceeds its rounding error by this factor.
+const PLANE: f32 = 1000.0;
+/// Factor of inverse depths that exceeds the rounding errors of such a volume and of distances.
+const NEARER: f32 = 1.01;
+
 /// Triangles in homogeneous pixel coordinates.
 pub(super) struct PlacedBlock {
     /// For each corner: x, y and depth of all triangles.
@@ -30,6 +35,9 @@ pub(super) struct PlacedBlock {
 pub(super) struct Edges {
     /// Coefficients of x, y and 1, with a tolerance added to the last.
     pub(super) lines: [[f32; 3]; 3],
+    /// Coefficients of x, y and 1 of an upper bound for the inverse of the depth of the plane [1/m]; `None` if the triangle is
+    /// seen too flat for a useful bound.
+    pub(super) nearness: Option<[f32; 3]>,
 }
 
 #[inline(always)]
@@ -161,18 +169,35 @@ impl PlacedBlock {
         let [a, b, c] = corners;
         let [ab, bc, ca] = [line(a, b), line(b, c), line(c, a)];
         let (side, is_certain) = side(a, bc);
-        is_certain.then(|| Edges { lines: [grown(ab, side), grown(bc, side), grown(ca, side)] })
+        if !is_certain {
+            return None;
+        }
+        let lines = [grown(ab, side), grown(bc, side), grown(ca, side)];
+        // A pixel p, in homogeneous coordinates, is the sum of the corners with the weights line(p) / volume. The depth of the
+        // plane there is the inverse of the sum of the weights.
+        let (volume, tolerance) = volume(a, bc);
+        let scale = NEARER / volume.abs();
+        let nearness = (volume.abs() > PLANE * ROUNDING * tolerance)
+            .then(|| [0, 1, 2].map(|part| (lines[0][part] + lines[1][part] + lines[2][part]) * scale));
+        Some(Edges { lines, nearness })
     }
 }
 
 /// The sign that makes the edges of a triangle positive inside, and whether it is certain. `bc` is the line through the second
 /// and third corner.
 #[inline(always)]
-fn side(a: [f32; 3], (bc, terms): Line) -> (f32, bool) {
-    let volume = bc[0] * a[0] + bc[1] * a[1] + bc[2] * a[2];
-    let tolerance = terms[0] * a[0].abs() + terms[1] * a[1].abs() + terms[2] * a[2].abs();
+fn side(a: [f32; 3], bc: Line) -> (f32, bool) {
+    let (volume, tolerance) = volume(a, bc);
     // Not certain for NaN either.
     (if volume > 0.0 { 1.0 } else { -1.0 }, volume.abs() > 4.0 * ROUNDING * tolerance)
+}
+
+/// Six times the volume between the camera and a triangle, from its first corner and the line through the other two, and the size
+/// of the terms from which it is computed.
+#[inline(always)]
+fn volume(a: [f32; 3], (bc, terms): Line) -> (f32, f32) {
+    let volume = bc[0] * a[0] + bc[1] * a[1] + bc[2] * a[2];
+    (volume, terms[0] * a[0].abs() + terms[1] * a[1].abs() + terms[2] * a[2].abs())
 }
 
 /// A line with a sign, moved outwards by its rounding error.
