@@ -67,7 +67,15 @@ pub(crate) struct PreparedMaterial<'a> {
 impl<'a> Parts<'a> {
     /// No parts yet, seen from a camera at a position [m].
     pub(crate) fn new(world: &'a World, camera: DVec3, linear: bool) -> Parts<'a> {
-        Parts { world, camera, linear, list: Vec::new(), numbers: BTreeMap::new(), nodes: vec![None], last: 0 }
+        Parts {
+            world,
+            camera,
+            linear,
+            list: Vec::new(),
+            numbers: BTreeMap::new(),
+            nodes: vec![None],
+            last: 0,
+        }
     }
 
     /// The number of the part that was hit.

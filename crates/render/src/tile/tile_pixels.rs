@@ -211,8 +211,13 @@ impl TilePixels {
             let mut numbers = [0; RayTile::WIDTH as usize];
             copy_row(&mut numbers, &(0..RayTile::WIDTH as usize), &self.nodes, y);
             if let Some(to) = row_band.nodes.get_mut(places) {
-                for (to, &number) in to.iter_mut().zip(&numbers) {
-                    *to = nodes.get(number as usize).copied().flatten();
+                let node_of = |number: u32| nodes.get(number as usize).copied().flatten();
+                if numbers.iter().all(|&number| number == numbers[0]) {
+                    to.fill(node_of(numbers[0]));
+                } else {
+                    for (to, &number) in to.iter_mut().zip(&numbers) {
+                        *to = node_of(number);
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod depth;
+mod extremes;
 mod lens;
 mod light;
 mod raster;
