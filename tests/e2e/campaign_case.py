@@ -100,7 +100,7 @@ class CampaignCase(TestCase):
         return sorted(rows, key=lambda row: row["run"])
 
     def without_times(self, rows):
-        return [{key: value for key, value in row.items() if key not in ("load_s", "wall_s")} for row in rows]
+        return [{key: value for key, value in row.items() if key not in ("resumed_s", "load_s", "wall_s")} for row in rows]
 
     def deadly(self, plan, **environment):
         """Runs a campaign whose component `Deadly` kills workers."""

@@ -26,7 +26,7 @@ pub use statistic::Statistic;
 pub use values::{Choice, Range, Values};
 
 /// Names of the columns that every table of results has; parameters and metrics are called otherwise.
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 14] = [
     "run",
     "scene",
     "seed",
@@ -36,6 +36,7 @@ pub const COLUMNS: [&str; 13] = [
     "attempts",
     "ticks",
     "simulated_s",
+    "resumed_s",
     "load_s",
     "wall_s",
     "digest",

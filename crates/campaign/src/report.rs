@@ -70,6 +70,10 @@ fn numbers(plan: &Plan, records: &[Record]) -> String {
         ("errors", count(Outcome::Error).to_string()),
         ("simulated", format!("{} s", readable(simulated_s))),
     ];
+    let resumed = records.iter().filter(|record| record.resumed_s.is_some()).count();
+    if resumed > 0 {
+        tiles.push(("runs continued from a saved state", resumed.to_string()));
+    }
     if wall_s > 0.0 {
         tiles.push(("times real time, each worker", readable(simulated_s / wall_s)));
     }

@@ -98,6 +98,7 @@ fn columns(plan: &Plan, records: &[Record]) -> Vec<(String, Column)> {
         ("attempts", ints(&|record| Some(record.attempts.into()))),
         ("ticks", ints(&|record| record.ticks.map(int))),
         ("simulated_s", floats(&|record| record.simulated_s)),
+        ("resumed_s", floats(&|record| record.resumed_s)),
         ("load_s", floats(&|record| record.load_s)),
         ("wall_s", floats(&|record| record.wall_s)),
         ("digest", texts(&|record| record.digest.clone())),

@@ -50,8 +50,11 @@ class Crashes(CampaignCase):
         self.assertEqual((summary["done_now"], summary["resumed"]), (1, 1), err)
         self.assertFalse(checkpoints.exists(), "states of finished runs are removed")
         resumed = self.rows()
+        self.assertGreater(resumed[0]["resumed_s"], 0.0)
+        self.assertLess(resumed[0]["resumed_s"], 2000.0)
         summary, _ = self.campaign("--restart")
         self.assertEqual(summary["resumed"], 0)
+        self.assertIsNone(self.rows()[0]["resumed_s"])
         self.assertEqual(self.without_times(resumed), self.without_times(self.rows()))
 
     def test_ctrl_c_keeps_completed_runs(self):

@@ -21,6 +21,7 @@ fn the_page_stands_alone_and_shows_everything() {
             attempts: 1,
             ticks: Some(60),
             simulated_s: Some(1.0),
+            resumed_s: (run == 4).then_some(0.5),
             load_s: Some(0.1),
             wall_s: Some(0.2),
             digest: None,
@@ -32,6 +33,7 @@ fn the_page_stands_alone_and_shows_everything() {
     // Stop reasons, success over the mass, a histogram of x, x over the mass.
     assert_eq!(page.matches("<svg").count(), 4);
     assert_eq!(page.matches("<circle").count(), 20);
+    assert!(page.contains("<b>1</b>runs continued from a saved state"));
     assert!(page.contains("20 of 20") && page.contains("my &lt;campaign&gt;"));
     assert!(!page.contains("<script") && !page.contains("http"), "nothing comes from elsewhere");
     assert!(page.contains("&lt;script&gt;"));

@@ -52,6 +52,9 @@ pub struct Record {
     pub ticks: Option<u64>,
     /// Simulated time. [s]
     pub simulated_s: Option<f64>,
+    /// Simulated time of the saved state from which the run continued; nothing if it was simulated from its start. [s]
+    #[serde(default)]
+    pub resumed_s: Option<f64>,
     /// Wall time before the first tick. [s]
     pub load_s: Option<f64>,
     /// Wall time of the ticks. [s]

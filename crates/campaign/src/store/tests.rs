@@ -39,6 +39,7 @@ fn record(run: u64) -> Record {
         attempts: 1,
         ticks: Some(60),
         simulated_s: Some(1.0),
+        resumed_s: None,
         load_s: Some(0.1),
         wall_s: Some(0.2),
         digest: Some("00".to_owned()),
@@ -58,6 +59,17 @@ fn a_campaign_continues_with_its_unfinished_runs() {
     let (plan, records) = Store::read(&folder.results()).unwrap();
     assert_eq!((plan, records), (folder.plan.clone(), vec![record(0), record(3)]));
     assert!(Store::open(&folder.results(), &folder.plan, true).unwrap().done().is_empty(), "begun again");
+}
+
+#[test]
+fn a_result_without_the_newest_column_is_read() {
+    let folder = Folder::new();
+    drop(folder.open().unwrap());
+    let line = serde_json::to_string(&record(2)).unwrap() + "\n";
+    let before = line.replace("\"resumed_s\":null,", "");
+    assert_ne!(line, before);
+    std::fs::write(folder.results().join(RESULTS), before).unwrap();
+    assert_eq!(Store::read(&folder.results()).unwrap().1, [record(2)]);
 }
 
 #[test]

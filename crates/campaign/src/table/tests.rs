@@ -30,6 +30,7 @@ fn the_table_has_every_column_with_its_type() {
         attempts: 1,
         ticks: Some(60),
         simulated_s: Some(1.0),
+        resumed_s: None,
         load_s: Some(0.1),
         wall_s: Some(0.2),
         digest: Some("00ff".to_owned()),
@@ -41,6 +42,7 @@ fn the_table_has_every_column_with_its_type() {
         outcome: Outcome::Error,
         stop: None,
         error: Some("why".to_owned()),
+        resumed_s: Some(0.5),
         digest: None,
         metrics: std::collections::BTreeMap::new(),
         ..done.clone()
@@ -61,6 +63,7 @@ fn the_table_has_every_column_with_its_type() {
     assert_eq!(row(0, "x"), Field::Double(2.5));
     assert_eq!(row(0, "error"), Field::Null);
     assert_eq!((row(1, "x"), row(1, "digest")), (Field::Null, Field::Null));
+    assert_eq!((row(0, "resumed_s"), row(1, "resumed_s")), (Field::Null, Field::Double(0.5)));
     assert_eq!(row(1, "error"), Field::Str("why".to_owned()));
     let names: Vec<_> = rows[0].get_column_iter().map(|(name, _)| name.clone()).collect();
     assert_eq!(names.len(), crate::plan::COLUMNS.len() + 4 + 1);
