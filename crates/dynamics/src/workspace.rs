@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::constraints::{Rows, Source};
+use crate::constraints::{Block, Rows, Source};
 use crate::contact::Contact;
 use crate::data::Data;
 use crate::energy_bound::EnergyBound;
@@ -114,13 +114,49 @@ impl Workspace {
         &self.contacts
     }
 
-    /// Force of a contact of the last step on its second link, in the world. [N]
-    pub fn contact_force(&self, contact: usize) -> DVec3 {
-        let block = self.rows.blocks.iter().find(|block| block.source == Source::Contact(contact));
-        let Some(block) = block else { return DVec3::ZERO };
-        let axes = self.contacts[contact].axes();
-        let forces = self.rows.force[block.rows.clone()].iter().take(3);
-        forces.zip(axes).map(|(force, axis)| axis * *force).sum()
+    /// Forces of the contacts of the last step on their second links, in the world. [N]
+    pub fn contact_forces(&self) -> impl Iterator<Item = DVec3> {
+        let blocks = self.first_blocks(self.contacts.len(), |source| match source {
+            Source::Contact(contact) => Some(contact),
+            _ => None,
+        });
+        blocks.into_iter().zip(&self.contacts).map(|(block, contact)| {
+            let Some(block) = block else { return DVec3::ZERO };
+            let forces = self.rows.force[block.rows.clone()].iter().take(3);
+            forces.zip(contact.axes()).map(|(force, axis)| axis * *force).sum()
+        })
+    }
+
+    /// The first block of each of `count` sources of a kind. `number` returns the number of a source of this kind.
+    ///
+    /// One pass over all blocks: mechanisms may have a hundred thousand contacts.
+    fn first_blocks(&self, count: usize, number: impl Fn(Source) -> Option<usize>) -> Vec<Option<&Block>> {
+        let mut blocks = vec![None; count];
+        for block in &self.rows.blocks {
+            if let Some(first) = number(block.source).and_then(|number| blocks.get_mut(number)) {
+                first.get_or_insert(block);
+            }
+        }
+        blocks
+    }
+
+    /// Efforts of `count` servos of the last step. [N m or N]
+    pub fn servo_efforts(&self, count: usize) -> impl Iterator<Item = f64> {
+        let blocks = self.first_blocks(count, |source| match source {
+            Source::Servo(servo) => Some(servo),
+            _ => None,
+        });
+        blocks.into_iter().map(|block| block.map_or(0.0, |block| self.rows.force[block.rows.start]))
+    }
+
+    /// Efforts of the motors in the last step. [N m or N]
+    pub fn motor_efforts(&self) -> impl Iterator<Item = f64> {
+        let blocks = self.first_blocks(self.motors.len(), |source| match source {
+            Source::Motor(motor) => Some(motor),
+            _ => None,
+        });
+        let motors = blocks.into_iter().zip(&self.motors);
+        motors.map(|(block, motor)| block.map_or(motor.effort(), |block| self.rows.force[block.rows.start]))
     }
 
     /// Effort of a servo of the last step. [N m or N]

@@ -35,8 +35,9 @@ impl ForceSums {
 
     /// Adds the forces of a step, whose contacts are those of the touches `found`, with a share of the tick.
     pub(crate) fn add(&mut self, workspace: &Workspace, found: &[usize], share: f64) {
-        for (number, (contact, &touch)) in workspace.contacts().iter().zip(found).enumerate() {
-            let force = workspace.contact_force(number) * share;
+        let contacts = workspace.contacts().iter().zip(workspace.contact_forces());
+        for ((contact, force), &touch) in contacts.zip(found) {
+            let force = force * share;
             let [one, other] = self.nodes[touch];
             let Contact { point: position, normal, .. } = *contact;
             let sum = self.sums[touch].get_or_insert(ContactForce {

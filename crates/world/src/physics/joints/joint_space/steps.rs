@@ -86,12 +86,11 @@ impl Physics {
                 forces.add(workspace, &found.borrow(), 1.0 / f64::from(steps));
                 workspace.add_constraint_efforts(1.0 / f64::from(steps), &mut constraints);
             }
-            for (number, effort) in motors.iter_mut().enumerate() {
-                *effort += workspace.motor_effort(number) / f64::from(steps);
+            for (effort, of_step) in motors.iter_mut().zip(workspace.motor_efforts()) {
+                *effort += of_step / f64::from(steps);
             }
-            for (number, servo) in input.servos.iter().enumerate() {
-                let effort = efforts[servo.dof].get_or_insert(0.0);
-                *effort += workspace.servo_effort(number) / f64::from(steps);
+            for (servo, of_step) in input.servos.iter().zip(workspace.servo_efforts(input.servos.len())) {
+                *efforts[servo.dof].get_or_insert(0.0) += of_step / f64::from(steps);
             }
         }
         Ok(Efforts { servos: efforts, motors, constraints, contacts: forces.contacts().collect() })
