@@ -51,6 +51,7 @@ mod ports;
 mod requests;
 mod streams;
 mod transport;
+pub mod wire;
 
 pub use access::{CONNECTIONS_MAX, ClientLimits, TOKEN_LENGTH_MIN, Token};
 pub use lines::LINE_BYTES_MAX;

@@ -27,6 +27,8 @@ use grammar::Line;
 use pending::Pending;
 
 pub use client::ANSWER_BYTES_MAX;
+pub use grammar::Line as RequestLine;
+pub(crate) use grammar::{parse, too_long};
 
 /// Class path of the request manager.
 pub const REQUEST_MANAGER: &str = "morse.middleware.socket_request_manager.SocketRequestManager";

@@ -4,6 +4,7 @@ use morse::{Map, Value};
 use morse_scene::description::{Description, Kind};
 
 use super::chance::Chance;
+use super::people;
 use super::scene::Scene;
 
 /// Services that end a run, write files or measure wall time.
@@ -163,6 +164,8 @@ pub fn random(scene: &Scene, ticks: u64, is_calm: bool, chance: &mut Chance) -> 
             .expect("a builder class of the catalog");
         let event = if chance.one_in(15) {
             Event::Listen(chance.one_in(2))
+        } else if part.builder == "Armature" && !part.options.is_empty() && !chance.one_in(4) {
+            people::event(name, chance, is_rare)
         } else if !is_calm && (class.kind == Kind::Robot || chance.one_in(8)) {
             supervision(name, &mut spawned, chance, is_rare)
         } else {

@@ -61,6 +61,12 @@ fn smaller_plans(plan: &Plan) -> Vec<Plan> {
     if plan.scene.has_zone {
         with(&|plan| plan.scene.has_zone = false);
     }
+    if plan.scene.own.is_some() {
+        with(&|plan| plan.scene.own = None);
+    }
+    if plan.sends_pieces {
+        with(&|plan| plan.sends_pieces = false);
+    }
     if plan.scene.environment != "empty" {
         with(&|plan| plan.scene.environment = "empty");
     }

@@ -9,6 +9,7 @@ use morse_sim::transport::request::{Gateway, Request};
 use morse_sim::transport::stream::{
     Audience, Inbox, Middleware, MiddlewareError, Publisher, Sample, StreamSpec,
 };
+use morse_socket::wire::{ClientRequest, RequestLine, RequestReader};
 
 /// Managers of the middleware whose place it takes, so that the scene is one of users.
 const STREAM_MANAGER: &str = "morse.middleware.socket_datastream.SocketDatastreamManager";
@@ -20,6 +21,8 @@ pub struct Clients {
     inboxes: Arc<Mutex<BTreeMap<String, Inbox>>>,
     is_listening: Arc<AtomicBool>,
     answers: Arc<Mutex<Vec<(u64, Answer)>>>,
+    /// Lines that clients have begun.
+    lines: Arc<Mutex<BTreeMap<u64, RequestReader>>>,
 }
 
 impl Clients {
@@ -51,6 +54,16 @@ impl Clients {
         };
         // Clients of sockets would try again when the queue is full.
         drop(gateway.try_send(Event::Request(request)));
+    }
+
+    /// Receives bytes of the client with a number, and calls the services of the lines that they complete.
+    pub fn receive(&self, gateway: &Gateway, number: u64, bytes: &[u8]) {
+        let requests = self.lines.lock().unwrap().entry(number).or_default().feed(bytes);
+        for request in requests {
+            if let ClientRequest::Line(RequestLine::Call { component, service, arguments, .. }) = request {
+                self.call(gateway, number, &component, &service, &arguments);
+            }
+        }
     }
 
     /// The answers so far, by the numbers of the calls.

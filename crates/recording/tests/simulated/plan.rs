@@ -2,6 +2,7 @@
 
 use super::chance::Chance;
 use super::events::{self, Event};
+use super::pieces::Pieces;
 use super::scene::{self, Scene};
 
 /// Numbers of threads of the second twin.
@@ -22,6 +23,8 @@ pub struct Plan {
     pub disk_is_full: bool,
     /// Whether clients only command robots, with usual numbers.
     pub is_calm: bool,
+    /// Whether requests of the second twin arrive as halves of lines in several ticks.
+    pub sends_pieces: bool,
 }
 
 impl Plan {
@@ -42,7 +45,18 @@ impl Plan {
             threads: *chance.one(&THREADS),
             disk_is_full: chance.one_in(8),
             is_calm,
+            sends_pieces: chance.one_in(2),
         }
+    }
+
+    /// The requests whose lines begin before a tick, with their numbers.
+    pub fn begun_before(&self, tick: u64) -> impl Iterator<Item = (u64, Pieces)> {
+        let numbered = (0..).zip(&self.events);
+        numbered.filter_map(move |(number, (at, event))| {
+            let Event::Call { component, service, arguments } = event else { return None };
+            let pieces = Pieces::of(number, component, service, arguments)?;
+            (at.saturating_sub(pieces.early_ticks) == tick).then_some((number, pieces))
+        })
     }
 
     /// The events before a tick.

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use morse::{Answer, Frame, LoadOptions, Runner, Scene as Loaded};
+use morse::{Answer, Frame, Runner, Scene as Loaded};
 use morse_recording::{Recorded, Recorder, Settings, check};
 
+use super::own_components::OwnComponents;
 use super::plan::Plan;
 use super::twin::{self, Twin};
 
@@ -25,7 +26,8 @@ pub fn run(plan: &Plan, loaded: &Loaded) -> Result<RecordedRun, String> {
     let path = if is_full { Path::new("/dev/full").to_owned() } else { folder.path().join("run.mcap") };
     let run = twin::run_of(loaded, plan.seed, Twin { threads: 2, ..Twin::ALONE })?;
     let (clients, mut simulation) = (run.clients, run.simulation);
-    let recorder = Recorder::new(loaded, Vec::new(), plan.seed, 0.0, Settings::default());
+    let recorder =
+        Recorder::new(loaded, vec![OwnComponents::python_path()], plan.seed, 0.0, Settings::default());
     let recorder = recorder.map_err(|error| error.to_string())?;
     let started = recorder.start(&path, &mut simulation);
     if !is_full {
@@ -59,7 +61,7 @@ pub fn run(plan: &Plan, loaded: &Loaded) -> Result<RecordedRun, String> {
 
 fn checked(path: &Path, plan: &Plan) -> Result<(), String> {
     let recorded = Recorded::load(path).map_err(|error| error.to_string())?;
-    let again = check(recorded, &LoadOptions::default()).map_err(|error| error.to_string())?;
+    let again = check(recorded, &twin::options(&plan.scene)).map_err(|error| error.to_string())?;
     match again.difference {
         Some(difference) => Err(format!("simulated again, the recording differs: {difference:?}")),
         None if again.ticks != plan.ticks => Err(format!("the recording has {} ticks", again.ticks)),

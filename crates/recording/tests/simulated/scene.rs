@@ -7,6 +7,8 @@ use morse_scene::description::{BuilderDescription, Description, Kind};
 use morse_scene::document::{ModelReference, Physics, Shape};
 
 use super::chance::Chance;
+use super::own_components::OwnComponents;
+use super::people;
 use super::robot_files::ROBOT_FILES;
 use super::twin;
 
@@ -31,9 +33,30 @@ pub struct Part {
     pub rate_hz: Option<f64>,
     pub location: [f64; 3],
     pub properties: Vec<(String, Value)>,
+    /// Options of the class in scripts.
+    pub options: Map,
     /// Class paths.
     pub modifiers: Vec<String>,
     pub parts: Vec<Part>,
+}
+
+impl Part {
+    /// A part without settings, at the origin of the part that carries it.
+    pub fn new(name: &str, kind: Kind, builder: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind,
+            builder: builder.to_owned(),
+            model: None,
+            level: None,
+            rate_hz: None,
+            location: [0.0; 3],
+            properties: Vec::new(),
+            options: Map::new(),
+            modifiers: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
 }
 
 /// A scene of robots and boxes that may fall.
@@ -44,6 +67,8 @@ pub struct Scene {
     /// Places of boxes. [m]
     pub boxes: Vec<[f64; 3]>,
     pub has_zone: bool,
+    /// Components of a user on the first robot.
+    pub own: Option<OwnComponents>,
 }
 
 impl Scene {
@@ -70,7 +95,11 @@ impl Scene {
             object.default_interface("socket");
             fill(&mut object, robot);
         }
-        builder.build().map_err(|errors| errors.to_string())
+        let mut document = builder.build().map_err(|errors| errors.to_string())?;
+        if let (Some(own), Some(robot)) = (self.own, self.robots.first()) {
+            own.add(&mut document, &robot.name)?;
+        }
+        Ok(document)
     }
 
     /// The robots and components with their full names.
@@ -101,6 +130,9 @@ fn fill(object: &mut ObjectBuilder<'_, '_>, part: &Part) {
     }
     if let Some(file) = part.model {
         object.object().model = Some(ModelReference { file: file.to_owned(), ..ModelReference::default() });
+    }
+    if !part.options.is_empty() {
+        object.object().options = part.options.clone();
     }
     for class in &part.modifiers {
         object.alter_with("", ModifierOptions { class: Some(class.clone()), arguments: Map::new() });
@@ -153,31 +185,24 @@ impl<'a> Classes<'a> {
                 vec![("cam_width".to_owned(), Value::Int(24)), ("cam_height".to_owned(), Value::Int(16))];
         }
         Part {
-            name,
-            kind: class.kind,
-            builder: builder.name.clone(),
-            model: None,
             level: has_level.then(|| chance.one(&class.levels).name.clone()),
             rate_hz: chance.one_in(3).then(|| *chance.one(&RATES_HZ)),
             location: [0.0, 0.0, chance.below(10) as f64 / 10.0],
             properties,
             modifiers,
-            parts: Vec::new(),
+            ..Part::new(&name, class.kind, &builder.name)
         }
     }
 
     fn robot(&self, name: String, location: [f64; 3], chance: &mut Chance) -> Part {
+        if chance.one_in(8) {
+            return people::person(&name, [location[0], location[1], 0.0], chance);
+        }
         let robot = |builder: &str, model, location, parts| Part {
-            name,
-            kind: Kind::Robot,
-            builder: builder.to_owned(),
             model,
-            level: None,
-            rate_hz: None,
             location,
-            properties: Vec::new(),
-            modifiers: Vec::new(),
             parts,
+            ..Part::new(&name, Kind::Robot, builder)
         };
         if chance.below(3) > 0 {
             return robot(&chance.one(&self.robots).1.name, None, location, Vec::new());
@@ -191,16 +216,13 @@ impl<'a> Classes<'a> {
             let class = self.components.iter().find(|(_, of)| of.name == *builder);
             let properties = properties.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value)));
             parts.push(Part {
-                name: format!("fitting{nth}"),
-                kind: class.expect("a builder class of the catalog").0.kind,
-                builder: (*builder).to_owned(),
-                model: None,
                 level: level.map(str::to_owned),
-                rate_hz: None,
-                location: [0.0; 3],
                 properties: properties.collect(),
-                modifiers: Vec::new(),
-                parts: Vec::new(),
+                ..Part::new(
+                    &format!("fitting{nth}"),
+                    class.expect("a builder class of the catalog").0.kind,
+                    builder,
+                )
             });
         }
         robot("FakeRobot", Some(file), [location[0], location[1], *height_m], parts)
@@ -216,6 +238,7 @@ pub fn random(chance: &mut Chance) -> Scene {
         robots: Vec::new(),
         boxes: Vec::new(),
         has_zone: chance.one_in(3),
+        own: None,
     };
     let try_change = |scene: &mut Scene, change: &dyn Fn(&mut Scene)| {
         let before = scene.clone();
@@ -266,5 +289,9 @@ pub fn random(chance: &mut Chance) -> Scene {
     }
     let environment = ENVIRONMENTS[chance.below(ENVIRONMENTS.len())];
     try_change(&mut scene, &|scene| scene.environment = environment);
+    if chance.one_in(6) {
+        let own = OwnComponents::random(chance);
+        try_change(&mut scene, &|scene| scene.own = Some(own));
+    }
     scene
 }

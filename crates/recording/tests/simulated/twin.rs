@@ -1,12 +1,17 @@
 //! One simulation of a plan under circumstances that must not matter.
 
-use morse::{LoadOptions, Options, Scene as Loaded, Simulation};
+use morse::{LoadOptions, Options, Scene as Loaded, SceneFile, SceneSource, Simulation};
 
 use super::events::Event;
 use super::invariants;
 use super::network::Clients;
+use super::own_components::OwnComponents;
+use super::pieces::Pieces;
 use super::plan::Plan;
 use super::scene::Scene;
+
+/// Numbers of clients that leave after half a line, from here on.
+const ABANDONED: u64 = 1 << 32;
 
 /// Differences between twins.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +30,16 @@ impl Twin {
 /// The scene, checked as the command does.
 pub fn loaded(scene: &Scene) -> Result<Loaded, String> {
     let document = scene.document(&morse::catalog())?;
-    Loaded::from_document("simulated", document, &LoadOptions::default()).map_err(|error| error.to_string())
+    let options = options(scene);
+    let file = SceneFile::of_document("simulated").trusted(options.trust);
+    let file = file.map_err(|error| error.to_string())?;
+    let source = SceneSource { document, python_path: vec![OwnComponents::python_path()] };
+    Loaded::of(file, source, &options).map_err(|error| error.to_string())
+}
+
+/// Options of all simulations of a scene.
+pub fn options(scene: &Scene) -> LoadOptions {
+    scene.own.map_or_else(LoadOptions::default, OwnComponents::options)
 }
 
 /// A simulation and its clients.
@@ -74,11 +88,25 @@ pub fn send(
     gateway: &morse_sim::transport::request::Gateway,
     has_listeners: bool,
 ) {
+    let sends_pieces = plan.sends_pieces && has_listeners;
+    for (number, pieces) in plan.begun_before(tick).filter(|_| sends_pieces) {
+        clients.receive(gateway, number, &pieces.first);
+        if pieces.is_left_once {
+            clients.receive(gateway, ABANDONED + number, &pieces.first);
+        }
+    }
     for (number, event) in plan.events_before(tick) {
         match event {
             Event::Command { actuator, command } => clients.command(actuator, command),
             Event::Call { component, service, arguments } => {
-                clients.call(gateway, number, component, service, arguments);
+                let pieces = Pieces::of(number, component, service, arguments);
+                match pieces {
+                    None => clients.call(gateway, number, component, service, arguments),
+                    Some(pieces) if sends_pieces => clients.receive(gateway, number, &pieces.rest),
+                    Some(Pieces { first, rest, .. }) => {
+                        clients.receive(gateway, number, &[first, rest].concat());
+                    }
+                }
             }
             Event::Listen(on) => clients.listen(*on && has_listeners),
         }

@@ -9,7 +9,7 @@ pub(super) const HELP_WORD: &str = "help";
 
 /// A parsed line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Line {
+pub enum Line {
     /// A call of a service.
     Call {
         /// Request id, chosen by the client.
@@ -44,7 +44,7 @@ pub(super) const HELP: &str = "A request is one line: ID COMPONENT SERVICE [ARGU
     details, 1 simulation describe_component [\"robot.pose\"]";
 
 /// Parses one line: `id component service [arguments]` or `id cancel`.
-pub(super) fn parse(line: &[u8]) -> Line {
+pub(crate) fn parse(line: &[u8]) -> Line {
     let Ok(text) = std::str::from_utf8(line) else {
         return Line::Wrong {
             id: first_word(line),
@@ -83,7 +83,7 @@ pub(super) fn parse(line: &[u8]) -> Line {
 }
 
 /// Result for a line that is too long; `beginning` is its first part.
-pub(super) fn too_long(beginning: &[u8]) -> Line {
+pub(crate) fn too_long(beginning: &[u8]) -> Line {
     let problem =
         format!("Malformed request: a line has at most {} bytes. Goodbye.", crate::lines::LINE_BYTES_MAX);
     Line::Wrong { id: first_word(beginning), problem }
