@@ -3,7 +3,8 @@
     python3 benches/worst_tick.py target/release/morse --calls 2000 --seed 1
 
 The simulation is paused; after each call it makes one step. The time of the processor for both counts, which other programs do
-not change. Calls are sent again to a new simulation if a step takes long. Prints the slowest steps. The exit status is 1 if a step of a
+not change. Calls are sent again to a new simulation if a step takes long. Each simulation has further components of the catalog, and
+calls reach every service and property of its components. Prints the slowest steps. The exit status is 1 if a step of a
 call takes more than a second twice.
 """
 
@@ -20,47 +21,29 @@ import tempfile
 import time
 from pathlib import Path
 
+from common.extreme_calls import Surface, call, scene
+
 #: Limit of a step. [s]
 STEP_MAX_S = 1.0
 TIMEOUT_S = 120.0
-SCENE = """
-from morse.builder import *
-
-for number in range(6):
-    robot = [ATRV, Morsy, Quadrotor, Pioneer3DX, Jido, Submarine][number]('robot%d' % number)
-    robot.translate(3.0 * number - 8.0, 0.0, 0.3)
-    for part in (Pose('pose'), Hokuyo('scan'), MotionVW('motion'), Waypoint('waypoint'), Teleport('teleport')):
-        robot.append(part)
-    robot.add_default_interface('socket')
-arm = Robot('six_axis_arm', name='arm')
-arm.translate(0.0, 5.0)
-for part in (JointController('controller'), ContactSensor('contacts'), JointPositions('joints')):
-    arm.append(part)
-arm.add_default_interface('socket')
-human = Robot('humanoid', name='humanoid')
-human.translate(5.0, 5.0, 1.0)
-human.add_default_interface('socket')
-for number in range(12):
-    box = Cube('box%d' % number)
-    box.translate(-8.0 + number, -4.0, 0.5 + number)
-env = Environment('outdoors')
-"""
-NUMBERS = (0, 1, -1, 0.5, 1e-30, 1e-6, 1e3, 1e6, 1e9, 1e15, 1e30, -1e6, -1e15)
-WHAT = ("ATRV", "robots/humanoid", "robots/quadruped", "props/objects", "robots/small_hand", "environments/outdoors")
-PLACES = ([0, 0, 0.2], [0, 0, 0], [3, 0, 0.3], [0, 5, 1], [5, 5, 1])
+#: Components that a scene has besides those of every scene.
+EXTRAS = 5
+#: Draws of components until a scene has none.
+SCENES_TRIED = 20
 
 
 class Simulator:
     """A paused simulator and a connection to its services."""
 
-    def __init__(self, morse: Path, folder: Path) -> None:
-        (folder / "scene.py").write_text(SCENE, encoding="utf-8")
+    def __init__(self, morse: Path, folder: Path, extras: tuple[str, ...]) -> None:
+        (folder / "scene.py").write_text(scene(extras), encoding="utf-8")
         self._log = (folder / "log.txt").open("w+", encoding="utf-8")
         command = [str(morse), "run", "--port", "0", "--stream-port", "0", "scene.py"]
         self.process = subprocess.Popen(command, cwd=folder, stdout=self._log, stderr=subprocess.STDOUT)
         self._socket = socket.create_connection(("127.0.0.1", self._port(folder / "log.txt")), TIMEOUT_S)
         self._rest = b""
         self.ask("simulation pause")
+        self.surface = Surface(self.ask)
 
     def _port(self, log: Path) -> int:
         deadline = time.monotonic() + TIMEOUT_S
@@ -71,17 +54,19 @@ class Simulator:
             time.sleep(0.05)
         raise OSError("the simulator does not start: " + log.read_text(encoding="utf-8")[-2000:])
 
-    def ask(self, request: str, wait: bool = True) -> str:
+    def ask(self, request: str) -> str:
+        """Sends a request and returns its answer."""
         self._socket.sendall(f"a {request}\n".encode())
-        while wait and b"\n" not in self._rest:
-            received = self._socket.recv(1 << 20)
-            if not received:
-                raise ConnectionError("the simulator has closed the connection")
-            self._rest += received
-        if not wait:
-            return ""
+        while b"\n" not in self._rest:
+            self._receive()
         line, self._rest = self._rest.split(b"\n", 1)
         return line.decode()
+
+    def _receive(self) -> None:
+        received = self._socket.recv(1 << 20)
+        if not received:
+            raise ConnectionError("the simulator has closed the connection")
+        self._rest += received
 
     def step_s(self, request: str) -> float:
         """Sends a request, makes a step, and returns the time of the processor for both. [s]"""
@@ -89,10 +74,7 @@ class Simulator:
         self._socket.sendall(f"x {request}\ns simulation step [1]\n".encode())
         while True:
             while b"\n" not in self._rest:
-                received = self._socket.recv(1 << 20)
-                if not received:
-                    raise ConnectionError("the simulator has closed the connection")
-                self._rest += received
+                self._receive()
             line, self._rest = self._rest.split(b"\n", 1)
             if line.startswith(b"s "):
                 return self._processor_s() - begun
@@ -108,59 +90,52 @@ class Simulator:
         self.process.wait()
 
 
-def vector(chance: random.Random, count: int = 3) -> list[float]:
-    """Numbers, most of them extreme."""
-    return [chance.choice(NUMBERS) for _ in range(count)]
+def classes_of(morse: Path) -> list[str]:
+    """The builder classes of the sensors and actuators of the catalog."""
+    catalog = json.loads(subprocess.run([morse, "catalog", "--json"], check=True, capture_output=True).stdout)
+    parts = [part for part in catalog["components"] if part["kind"] in ("sensor", "actuator") and part["implemented"]]
+    return [builder["name"] for part in parts for builder in part.get("builders", ())]
 
 
-def call(chance: random.Random, number: int) -> str:
-    """A request with extreme arguments."""
-    robot = f"robot{chance.randrange(6)}"
-    name = chance.choice((robot, "arm", "humanoid", f"box{chance.randrange(12)}", f"added{chance.randrange(max(1, number))}"))
-    calls: tuple[tuple[str, list[object]], ...] = (
-        ("simulation set_entity_state", [name, vector(chance), vector(chance, 4), vector(chance), vector(chance)]),
-        ("simulation set_entity_state", [name, chance.choice(PLACES), [0, 0, 0, 1], vector(chance), vector(chance)]),
-        ("simulation spawn", [chance.choice(WHAT), f"added{number}", chance.choice(PLACES)]),
-        ("simulation spawn", [chance.choice(WHAT), f"added{number}", vector(chance)]),
-        ("simulation set_object_position", [name, vector(chance), vector(chance)]),
-        ("simulation pull", [name, vector(chance), vector(chance)]),
-        (f"{robot}.motion set_speed", vector(chance, 2)),
-        (f"{robot}.waypoint goto", vector(chance, 5)),
-        (f"{robot}.teleport translate", vector(chance)),
-        (f"{robot}.scan set_property", [chance.choice(("laser_range", "resolution", "scan_window")), chance.choice(NUMBERS)]),
-        ("arm.controller set_property", [chance.choice(("Speed", "Stiffness", "Damping")), chance.choice(NUMBERS)]),
-        ("simulation bounds", []),
-        ("simulation entities", []),
-        ("simulation get_scene_objects", []),
-        ("simulation reset_objects", []),
-    )
-    target, arguments = chance.choice(calls)
-    return f"{target} {json.dumps(arguments)}"
+def extras_of(morse: Path, classes: list[str], chance: random.Random) -> tuple[str, ...]:
+    """Classes of components that fit together in a scene."""
+    for _ in range(SCENES_TRIED):
+        extras = tuple(chance.sample(classes, EXTRAS))
+        with tempfile.TemporaryDirectory() as place:
+            (Path(place) / "scene.py").write_text(scene(extras), encoding="utf-8")
+            checked = subprocess.run([morse, "check", "scene.py"], cwd=place, capture_output=True, check=False)
+        if checked.returncode == 0:
+            return extras
+    return ()
 
 
 def search(morse: Path, calls: int, seed: int) -> int:
     """Sends calls, and prints the slowest ones. Returns the exit status."""
     slowest: list[tuple[float, str]] = []
     findings: list[str] = []
+    classes = classes_of(morse)
     number = 0
     while number < calls:
+        extras = extras_of(morse, classes, random.Random(seed * 1_000_003 + number))
         with tempfile.TemporaryDirectory() as place:
-            simulator = Simulator(morse, Path(place))
+            simulator = Simulator(morse, Path(place), extras)
             history: list[str] = []
             try:
                 # A new simulation after some calls: added objects make each step slower.
                 for _ in range(60):
-                    request = call(random.Random(seed * 1_000_003 + number), number)
+                    request = call(simulator.surface, random.Random(seed * 1_000_003 + number), number)
                     number += 1
                     history.append(request)
                     seconds = simulator.step_s(request)
                     slowest = sorted([*slowest, (seconds, request)], reverse=True)[:10]
-                    if seconds > STEP_MAX_S and is_slow_again(morse, history):
-                        findings.append(f"{seconds:.1f} s: {request}")
+                    if seconds > STEP_MAX_S:
+                        print(f"call {number}: {seconds:.2f} s for {request[:200]}", flush=True)
+                    if seconds > STEP_MAX_S and (again := repeated_s(morse, extras, history)) > STEP_MAX_S:
+                        findings.append(f"{seconds:.1f} s, again {again:.1f} s: {request[:500]} with {extras}")
                         break
             except (OSError, ConnectionError) as error:
                 status = simulator.process.poll()
-                findings.append(f"{error} (status {status}) after {history[-1:]}")
+                findings.append(f"{error} (status {status}) after {history[-1:]} with {extras}")
             finally:
                 simulator.close()
     for seconds, request in slowest:
@@ -170,15 +145,14 @@ def search(morse: Path, calls: int, seed: int) -> int:
     return 1 if findings else 0
 
 
-def is_slow_again(morse: Path, history: list[str]) -> bool:
-    """Whether the last request is slow in a new simulation, after the same requests."""
+def repeated_s(morse: Path, extras: tuple[str, ...], history: list[str]) -> float:
+    """The time of the last request in a new simulation, after the same requests. [s]"""
     with tempfile.TemporaryDirectory() as place:
-        simulator = Simulator(morse, Path(place))
+        simulator = Simulator(morse, Path(place), extras)
         try:
-            seconds = [simulator.step_s(request) for request in history]
+            return [simulator.step_s(request) for request in history][-1]
         finally:
             simulator.close()
-    return seconds[-1] > STEP_MAX_S
 
 
 def main() -> int:
