@@ -1,199 +1,20 @@
-//! `cargo xtask faults`: plants faults in the sources, one after the other, and checks that a test finds each.
+//! `cargo xtask faults`: plants faults in a copy of the sources, one after the other, and checks that a test finds each.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod copy;
+mod list;
 
-use xtask::shell::{cargo, root};
+use std::process::Stdio;
+
+use copy::SourceCopy;
+use list::{FAULTS, Fault};
 
 const USAGE: &str = "usage: cargo xtask faults [FIRST [COUNT]]";
 
-/// A fault, and the test that finds it.
-struct Fault {
-    /// The law that it breaks.
-    law: &'static str,
-    file: &'static str,
-    /// Text that occurs once in the file.
-    text: &'static str,
-    /// Text that replaces it.
-    wrong: &'static str,
-    /// Arguments of `cargo test`.
-    test: &'static [&'static str],
-}
-
-/// The faults. Each compiles.
-const FAULTS: [Fault; 20] = [
-    Fault {
-        law: "the engine does not read the clock of the wall",
-        file: "crates/sim/src/engine/step.rs",
-        text: "    let time_ns = || ",
-        wrong: "    let _ = std::time::SystemTime::now();\n    let time_ns = || ",
-        test: &["-p", "xtask", "--test", "invariants", "the_engine_knows"],
-    },
-    Fault {
-        law: "simulations of one process share no variable",
-        file: "crates/morse/src/interrupt.rs",
-        text: "/// Maximum interval at which",
-        wrong: "static COUNT: AtomicBool = AtomicBool::new(false);\n/// Maximum interval at which",
-        test: &["-p", "xtask", "--test", "invariants", "the_library_has"],
-    },
-    Fault {
-        law: "random numbers come from the engine",
-        file: "crates/components/src/sensors/motion/velocity.rs",
-        text: "use morse_sim::prelude::*;",
-        wrong: "use morse_sim::prelude::*;\nconst _: &str = \"rand::random\";",
-        test: &["-p", "xtask", "--test", "invariants", "results_depend"],
-    },
-    Fault {
-        law: "random numbers of two components differ",
-        file: "crates/sim/src/engine/random.rs",
-        text: "xxh3_64_with_seed(name.as_bytes(), seed)",
-        wrong: "xxh3_64_with_seed(&name.as_bytes()[..0], seed)",
-        test: &["-p", "morse-sim", "--lib", "random"],
-    },
-    Fault {
-        law: "requests are served in the order of arrival",
-        file: "crates/sim/src/engine/answers.rs",
-        text: "if let Some(event) = simulation.engine.answers.waiting.pop_front()",
-        wrong: "if let Some(event) = simulation.engine.answers.waiting.pop_back()",
-        test: &["-p", "morse-sim", "--test", "clients", "tick_timing"],
-    },
-    Fault {
-        law: "a tick serves a limited number of requests",
-        file: "crates/sim/src/engine/answers.rs",
-        text: "0..EVENTS_PER_TICK_MAX.min(simulation.engine.answers.waiting.len())",
-        wrong: "0..simulation.engine.answers.waiting.len()",
-        test: &["-p", "morse-sim", "--test", "clients", "tick_timing_serves_excess"],
-    },
-    Fault {
-        law: "a saved state has every field of a component",
-        file: "crates/components/src/sensors/motion/velocity.rs",
-        text: "    previous: (Time, Pose),",
-        wrong: "    #[serde(skip)]\n    previous: (Time, Pose),",
-        test: &["-p", "morse-components", "--test", "scenes", "restored_simulation"],
-    },
-    Fault {
-        law: "the state does not depend on connected clients",
-        file: "crates/sim/src/engine/instance/sensor.rs",
-        text: "if self.tracks_objects {",
-        wrong: "if self.tracks_objects && !self.idle {",
-        test: &["-p", "morse-recording", "--test", "simulated", "numbers_of_objects"],
-    },
-    Fault {
-        law: "the threads of a team execute each task once",
-        file: "crates/world/src/threads/team.rs",
-        text: "tasks.iter().rev()).for_each(take);",
-        wrong: "tasks.iter().rev()).skip(1).for_each(take);",
-        test: &["-p", "morse-world", "--lib", "threads::team"],
-    },
-    Fault {
-        law: "a digest covers velocities and contacts",
-        file: "crates/world/src/digest.rs",
-        text: "    world.physics.state_bits(&world.tree, &mut feed);",
-        wrong: "    let _ = &world.physics;",
-        test: &["-p", "morse-world", "--test", "whole_world", "digest_distinguishes"],
-    },
-    Fault {
-        law: "an endless line takes limited memory",
-        file: "crates/middleware/socket/src/lines.rs",
-        text: "if self.bytes.len() - start <= LINE_BYTES_MAX {",
-        wrong: "if self.bytes.len() - start <= 64 * LINE_BYTES_MAX {",
-        test: &["-p", "morse-socket", "--lib", "lines"],
-    },
-    Fault {
-        law: "web pages command nothing",
-        file: "crates/middleware/socket/src/lines.rs",
-        text: "    is_method && is_target && (is_cut || is_version)",
-        wrong: "    is_method && is_target && is_cut && is_version",
-        test: &["-p", "morse-socket", "--lib", "lines"],
-    },
-    Fault {
-        law: "the whole token must be given",
-        file: "crates/middleware/socket/src/access.rs",
-        text: "line.len() == expected.len() && differing == 0",
-        wrong: "differing == 0",
-        test: &["-p", "morse-socket", "--lib", "access"],
-    },
-    Fault {
-        law: "a connection that ends frees its place",
-        file: "crates/middleware/socket/src/access.rs",
-        text: "        self.0.connections.set(self.0.connections.get() - 1);",
-        wrong: "        self.0.connections.set(self.0.connections.get());",
-        test: &["-p", "morse-socket", "--test", "limits", "connections_beyond"],
-    },
-    Fault {
-        law: "requests beyond the rate wait",
-        file: "crates/middleware/socket/src/access.rs",
-        text: "if self.left < 0.0 {",
-        wrong: "if self.left < -1e9 {",
-        test: &["-p", "morse-socket", "--test", "limits", "requests_beyond"],
-    },
-    Fault {
-        law: "a client that does not read its answers is disconnected",
-        file: "crates/middleware/socket/src/requests/client.rs",
-        text: "if waiting.bytes.len() - waiting.written > ANSWER_BYTES_MAX {",
-        wrong: "if waiting.bytes.len() - waiting.written > ANSWER_BYTES_MAX << 20 {",
-        test: &["-p", "morse-socket", "--test", "hostile", "client_that_does_not_read"],
-    },
-    Fault {
-        law: "messages of a slow client are whole",
-        file: "crates/middleware/socket/src/streams/subscriber.rs",
-        text: "            let lost = backlog.push_unsent(messages, sent);",
-        wrong: "            let lost = backlog.push_unsent(messages, 0);",
-        test: &["-p", "morse-socket", "--test", "hostile", "slow_client"],
-    },
-    Fault {
-        law: "the queue of a recording is limited",
-        file: "crates/recording/src/write/queue.rs",
-        text: "        if state.bytes >= PENDING_BYTES_MAX {\n            let begun",
-        wrong: "        if state.bytes >= PENDING_BYTES_MAX << 8 {\n            let begun",
-        test: &["-p", "morse-recording", "--lib", "queue"],
-    },
-    Fault {
-        law: "inputs are replayed in the tick of the recorded run",
-        file: "crates/recording/src/replay.rs",
-        text: "time.tick == tick + 1 && time.in_step",
-        wrong: "time.tick == tick && time.in_step",
-        test: &["-p", "morse-recording", "--test", "simulated", "twins_of_random"],
-    },
-    Fault {
-        law: "a damaged checkpoint is refused",
-        file: "crates/morse/src/checkpoints/file.rs",
-        text: "out.include_checksum(true)?;",
-        wrong: "out.include_checksum(false)?;",
-        test: &["-p", "morse", "--lib", "truncated_or_changed"],
-    },
-];
-
-/// A changed file, which gets its old text back at the end.
-struct Planted {
-    path: PathBuf,
-    before: String,
-}
-
-impl Planted {
-    fn plant(fault: &Fault) -> Result<Self, String> {
-        let path = root().join(fault.file);
-        let before = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", fault.file))?;
-        let planted = Self { path, before };
-        let wrong = planted.before.replacen(fault.text, fault.wrong, 1);
-        fs::write(&planted.path, wrong).map_err(|error| format!("{}: {error}", fault.file))?;
-        Ok(planted)
-    }
-}
-
-impl Drop for Planted {
-    fn drop(&mut self) {
-        if let Err(error) = fs::write(&self.path, &self.before) {
-            eprintln!("{} keeps its fault: {error}", self.path.display());
-        }
-    }
-}
-
-/// Plants faults, from the one with the number FIRST on, and runs their tests.
+/// Plants faults, from the one with the number FIRST on, and runs their tests. The faults are in a copy of the sources, so that an
+/// interrupted run leaves none behind.
 ///
 /// # Errors
-/// If a test does not find its fault, does not compile, or the options are wrong. The sources are as before.
+/// If a test does not find its fault, does not compile, or the options are wrong.
 pub(crate) fn faults(words: &[&str]) -> Result<(), String> {
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
     let (first, count) = match numbers.as_deref() {
@@ -202,48 +23,59 @@ pub(crate) fn faults(words: &[&str]) -> Result<(), String> {
         Some(&[first, count]) => (first, count),
         _ => return Err(USAGE.to_owned()),
     };
+    let copy = SourceCopy::at(xtask::shell::root(), "target/faults")?;
     let mut missed = Vec::new();
     for (number, fault) in FAULTS.iter().enumerate().skip(first).take(count) {
-        let is_found = is_found(fault)?;
+        let is_found = is_found(&copy, fault)?;
         println!("{number:2} {} {}", if is_found { "found " } else { "MISSED" }, fault.law);
         if !is_found {
             missed.push(fault.law);
         }
     }
+    copy.update()?;
     if missed.is_empty() { Ok(()) } else { Err(format!("no test finds: {}", missed.join("; "))) }
 }
 
 /// Whether the test of a fault fails with it. A test that does not compile does not count.
-fn is_found(fault: &Fault) -> Result<bool, String> {
-    let planted = Planted::plant(fault)?;
-    let words = [&["test"], fault.test].concat();
-    let (package, rest) = words.split_at(3);
-    let built = cargo(&[package, &rest[..rest.len() - 1], &["--no-run"]].concat())
-        .current_dir(root())
-        .stdout(Stdio::null())
-        .status()
-        .map_err(|error| error.to_string())?;
+fn is_found(copy: &SourceCopy, fault: &Fault) -> Result<bool, String> {
+    copy.update()?;
+    copy.replace(fault.file, fault.text, fault.wrong)?;
+    let (build, test) = commands(fault.test);
+    let built = copy.cargo(&build).stdout(Stdio::null()).status().map_err(|error| error.to_string())?;
     if !built.success() {
-        return Err(format!("{SOURCES} with the fault against \"{}\" do not compile", fault.law));
+        return Err(format!("the sources with the fault against \"{}\" do not compile", fault.law));
     }
-    let mut command: Command = cargo(&words);
-    let run = command.current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    drop(planted);
+    let run = copy.cargo(&test).stdout(Stdio::null()).stderr(Stdio::null()).status();
     run.map(|status| !status.success()).map_err(|error| error.to_string())
 }
 
-const SOURCES: &str = "the sources";
+/// Arguments of cargo: those that compile a fault, and those that find it.
+fn commands(test: &'static [&'static str]) -> (Vec<&'static str>, Vec<&'static str>) {
+    if let ["clippy", rest @ ..] = test {
+        let of_package: Vec<&str> = rest.iter().copied().take_while(|word| *word != "--").collect();
+        return ([&["check"], of_package.as_slice()].concat(), test.to_vec());
+    }
+    let build = [&["test"], &test[..test.len() - 1], &["--no-run"]].concat();
+    (build, [&["test"], test].concat())
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn each_fault_changes_one_place() {
-        for fault in &FAULTS {
-            let text = fs::read_to_string(root().join(fault.file)).unwrap();
-            assert_eq!(text.matches(fault.text).count(), 1, "{}: {}", fault.law, fault.file);
-            assert_ne!(fault.text, fault.wrong, "{}", fault.law);
-        }
+    fn a_fault_is_compiled_before_its_test_runs() {
+        let (build, test) = commands(&["-p", "crate", "--lib", "name"]);
+        assert_eq!(build, ["test", "-p", "crate", "--lib", "--no-run"]);
+        assert_eq!(test, ["test", "-p", "crate", "--lib", "name"]);
+        let (build, test) = commands(&["clippy", "-p", "crate", "--", "-D", "warnings"]);
+        assert_eq!(build, ["check", "-p", "crate"]);
+        assert_eq!(test, ["clippy", "-p", "crate", "--", "-D", "warnings"]);
+    }
+
+    #[test]
+    fn wrong_numbers_are_refused() {
+        assert_eq!(faults(&["first"]), Err(USAGE.to_owned()));
+        assert_eq!(faults(&["1", "2", "3"]), Err(USAGE.to_owned()));
     }
 }

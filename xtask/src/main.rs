@@ -32,7 +32,7 @@ usage: cargo xtask <task>
   docs              build the documentation as a site, target/docs/site; installs mdBook if it is not there
   docs --check      build the site and examine its pages by axe-core; needs npm, Chromium and `cargo build`
   bench --against REV   measure this tree and an older one in turn; `bench --list` lists the measures
-  faults            plant faults in the sources, and check that tests find them
+  faults            plant faults in a copy of the sources, and check that tests find them
   fuzz              look for input that makes a reader panic: `fuzz --seconds 600 yarp moos`; installs cargo-fuzz
   gallery           draw the pictures of docs/gallery, by the commands of its pages
   generate          write the derived files: catalog, stubs, schema, pages
