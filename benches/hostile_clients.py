@@ -106,7 +106,7 @@ class Observed:
 
 def never_reading(observed: Observed) -> Callable[[], None]:
     """A thousand clients that connect to a stream and never read."""
-    kept = []
+    kept: list[socket.socket] = []
     port = observed.stream_port("robot.scan")
     return lambda: kept.extend(observed.connect(port) for _ in range(1000))
 
@@ -161,7 +161,7 @@ def web_page(observed: Observed) -> Callable[[], None]:
 
 def unread_answers(observed: Observed) -> Callable[[], None]:
     """Ten clients that send requests without pause and read no answer."""
-    kept = []
+    kept: list[socket.socket] = []
     requests = b"i simulation details\n" * 1000
 
     def misbehave() -> None:

@@ -50,7 +50,7 @@ def scene(extras: Sequence[str]) -> str:
     return SCENE.format(robots=repr(ROBOTS), extras=repr(tuple(extras)))
 
 
-def vector(chance: random.Random, count: int = 3) -> list[float]:
+def vector(chance: random.Random, count: int = 3) -> list[object]:
     """Numbers, most of them extreme."""
     return [chance.choice(NUMBERS) for _ in range(count)]
 
@@ -146,6 +146,7 @@ def call(surface: Surface, chance: random.Random, number: int) -> str:
         ("time set_time_scale", vector(chance, 1)),
     )
     drawn = chance.random()
+    target, arguments = chance.choice(calls)
     if drawn < 0.02:
         target, arguments = "simulation load_world", [chance.choice(surface.worlds)] if chance.random() < 0.7 else []
     elif drawn < 0.2:
@@ -154,6 +155,4 @@ def call(surface: Surface, chance: random.Random, number: int) -> str:
     elif drawn < 0.4:
         component, service, count = chance.choice(surface.services)
         target, arguments = f"{component} {service}", [value(chance) for _ in range(count)]
-    else:
-        target, arguments = chance.choice(calls)
     return f"{target} {json.dumps(arguments)}"
