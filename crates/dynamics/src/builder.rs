@@ -5,6 +5,7 @@ mod motors;
 mod muscles;
 mod order;
 mod parts;
+mod rotations;
 mod tendons;
 mod weights;
 
@@ -38,6 +39,8 @@ impl Model {
             motors: Vec::new(),
             equalities: Vec::new(),
             positions: 0,
+            turning: Vec::new(),
+            rotors: Vec::new(),
             mean_inertia: 1.0,
             spec,
         };
@@ -55,6 +58,7 @@ impl Model {
         for (body, inertia) in model.bodies.iter_mut().zip(&inertias) {
             (body.mass, body.center, body.tensor) = inertia.parts();
         }
+        rotations::measure(&mut model);
         parts::add_parts(&mut model)?;
         weights::measure(&mut model)?;
         Ok(model)
@@ -107,6 +111,7 @@ impl Model {
             center: glam::DVec3::ZERO,
             tensor: glam::DMat3::ZERO,
             inverse_inertia: [0.0; 2],
+            angular_mobility: 0.0,
         });
         self.positions += spec.joint.kind.positions();
         self.links[index] = Link { body: Some(body), body_from_link: Pose::IDENTITY };

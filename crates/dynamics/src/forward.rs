@@ -124,9 +124,13 @@ pub fn forward(
 /// Solves again with implicit geometric stiffness, where the step is too long for it.
 fn stiffen(model: &Model, options: &Options, space: &mut Workspace) {
     let rows = &mut space.rows;
-    if !space.stiffness.bound(model, &space.data, rows, options.step)
-        || space.solver.is_step_short(model, &space.effective, &space.factor, &space.stiffness)
+    if !space.stiffness.bound_change(model, &space.data, rows, options.step)
+        || space.solver.is_change_small(&space.stiffness)
     {
+        return;
+    }
+    space.stiffness.bound(model, &space.data, rows, options.step);
+    if space.solver.is_step_short(model, &space.effective, &space.factor, &space.stiffness) {
         return;
     }
     space.stiffness.update(model, &space.data, rows, options.step);

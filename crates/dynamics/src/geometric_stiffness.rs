@@ -17,6 +17,8 @@ use crate::model::Model;
 pub(crate) struct GeometricStiffness {
     /// By body, of its own angular displacement [N m/rad], and then that of all bodies that it carries.
     stiffness: Vec<DMat3>,
+    /// By mechanism, an upper bound of the trace of the product of inverse mass matrix and addition.
+    pub change: Vec<f64>,
     /// By body, an upper bound of its stiffness about any axis, and then that of all bodies that it carries. [N m/rad]
     bound: Vec<f64>,
     /// By body, the torque that the stiffness loses over a step, then that of all bodies that it carries. [N m]
@@ -27,11 +29,40 @@ pub(crate) struct GeometricStiffness {
 }
 
 impl GeometricStiffness {
-    /// Computes an upper bound of the addition to the mass matrix, without eigenvalues. Returns whether any row pulls.
-    pub fn bound(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) -> bool {
+    /// Computes an upper bound of the change of each mechanism, from the mobilities of its bodies. Returns whether any row pulls.
+    pub fn bound_change(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) -> bool {
         if rows.pulls.iter().all(|pull| rows.force[pull.row] == 0.0) {
             return false;
         }
+        self.change.clear();
+        self.change.resize(model.trees.len(), 0.0);
+        let mut pulls = rows.pulls.iter().peekable();
+        while let Some(pull) = pulls.next() {
+            let mut force = rows.force[pull.row].abs();
+            // The rows of one equality have the same points.
+            while let Some(next) = pulls.next_if(|next| next.plus == pull.plus && next.minus == pull.minus) {
+                force += rows.force[next.row].abs();
+            }
+            for (mut body, mut tip) in [pull.plus, pull.minus] {
+                let (mut sum, mut tree) = (0.0, None);
+                while let Some(index) = body {
+                    let origin = data.world_from_body[index].translation;
+                    let body_at = &model.bodies[index];
+                    if body_at.angular_mobility > 0.0 {
+                        sum += (tip - origin).length() * body_at.angular_mobility;
+                    }
+                    (body, tip, tree) = (body_at.parent, origin, Some(body_at.tree));
+                }
+                if let Some(tree) = tree {
+                    self.change[tree] += sum * force * step * step;
+                }
+            }
+        }
+        true
+    }
+
+    /// Computes an upper bound of the addition to the mass matrix, without eigenvalues.
+    pub fn bound(&mut self, model: &Model, data: &Data, rows: &Rows, step: f64) {
         self.bound.clear();
         self.bound.resize(model.bodies.len(), 0.0);
         for pull in &rows.pulls {
@@ -61,7 +92,6 @@ impl GeometricStiffness {
                 }
             }
         }
-        true
     }
 
     /// Computes the additions to mass matrix and efforts that make the stiffness of the forces of the last solution implicit over

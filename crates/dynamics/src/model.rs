@@ -42,6 +42,8 @@ pub(crate) struct Body {
     pub tensor: DMat3,
     /// Mean inverse inertia of translation and rotation at position zero. [1/kg, 1/(kg m²)]
     pub inverse_inertia: [f64; 2],
+    /// Upper bound of the trace of `J M⁻¹ Jᵀ` of its rotation, at any positions. [1/(kg m²)]
+    pub angular_mobility: f64,
 }
 
 /// A degree of freedom.
@@ -203,6 +205,9 @@ pub struct Model {
     pub(crate) motors: Vec<Motor>,
     pub(crate) equalities: Vec<Equality>,
     pub(crate) positions: usize,
+    /// Degrees of freedom whose angle changes the mass matrix, and rotations with the same mass matrix at any angle.
+    pub(crate) turning: Vec<usize>,
+    pub(crate) rotors: Vec<usize>,
     /// Mean of the diagonal of the mass matrix at position zero.
     pub(crate) mean_inertia: f64,
 }

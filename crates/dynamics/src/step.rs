@@ -60,6 +60,7 @@ pub fn step(
         before: &state.velocities,
         after: &space.total,
         bias: &space.bias_of_pass,
+        is_tied: !space.rows.pulls.is_empty(),
     };
     let is_fast =
         options.integrator == Integrator::Implicit && space.energy.expect(model, &space.data, &checked);

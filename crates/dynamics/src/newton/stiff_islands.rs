@@ -9,8 +9,19 @@ use crate::tree_matrix;
 
 /// Ratio of determinants up to which geometric stiffness needs not be implicit.
 const STABLE: f64 = 2.0;
+/// Its natural logarithm.
+const LOG_STABLE: f64 = std::f64::consts::LN_2;
 
 impl Solver {
+    /// Whether the step is short enough in all islands with an upper bound of their changes.
+    ///
+    /// A determinant of 1 + A is at most the exponential of the trace of A, if no eigenvalue of A is negative.
+    pub fn is_change_small(&self, bound: &GeometricStiffness) -> bool {
+        (0..self.islands.count()).all(|island| {
+            self.islands.trees(island).iter().map(|tree| bound.change[*tree]).sum::<f64>() <= LOG_STABLE
+        })
+    }
+
     /// Whether the step is short enough in all islands with an upper bound of the stiffness. The ratio of determinants grows with it.
     pub fn is_step_short(
         &mut self,
