@@ -43,6 +43,10 @@ pub struct Link {
     pub damping: f64,
     /// Effort of the motor. [N m or N]
     pub effort: f64,
+    /// Inertia of the rotor, beyond its gear. [kg m² or kg]
+    pub armature: f64,
+    /// Stiffness of the spring of the joint, and the position where it is at rest. [N m/rad or N/m, rad or m]
+    pub spring: [f64; 2],
 }
 
 /// A mechanism without loops.
@@ -145,9 +149,11 @@ impl Chain {
         for (number, link) in self.links.iter().enumerate().rev() {
             let step = &mut steps[number];
             step.u = &step.inertia * step.axis;
-            step.d = step.axis.dot(step.u);
-            let [_, speed] = self.joint(state, number);
-            step.rest = link.effort - link.damping * speed - step.axis.dot(step.force);
+            step.d = step.axis.dot(step.u) + link.armature;
+            let [position, speed] = self.joint(state, number);
+            let [stiffness, rest] = link.spring;
+            let effort = link.effort - link.damping * speed + stiffness * (rest - position);
+            step.rest = effort - step.axis.dot(step.force);
             let inertia = step.inertia.without(step.u, step.d);
             let force = step.force + &inertia * step.bias + step.u * (step.rest / step.d);
             match (link.carrier, &mut root_inertia) {

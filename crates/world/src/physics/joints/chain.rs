@@ -43,6 +43,8 @@ impl Physics {
                 turns: joint.kind.turns(),
                 damping: joint.damping,
                 effort: joint.effort(),
+                armature: joint.armature,
+                spring: joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]),
             });
         }
         Some(Chain { root, links })

@@ -41,15 +41,10 @@ impl Physics {
 }
 
 impl Joint {
-    /// Whether only damping and a constant effort act on the joint.
+    /// Whether only damping, a spring and a constant effort act on the joint.
     fn is_passive(&self) -> bool {
         let given = matches!(self.drive, JointDrive::Free | JointDrive::Effort(_));
-        given
-            && self.ball.is_none()
-            && self.friction == 0.0
-            && self.mimic.is_none()
-            && self.armature == 0.0
-            && self.spring.is_none()
+        given && self.ball.is_none() && self.friction == 0.0 && self.mimic.is_none()
     }
 
     /// The effort of its drive; zero without a drive. [N m or N]
