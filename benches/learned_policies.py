@@ -8,7 +8,7 @@
 
 A policy is a matrix from normalized observations to actions, learned by augmented random search (Mania, Guy, Recht: Simple random search of
 static linear policies is competitive for reinforcement learning, NeurIPS 2018, algorithm V2) in Gymnasium's environment of the same name.
-Returns are means of ten episodes with random starts.
+Returns are means of ten episodes with random starts, which are the same here and in MuJoCo.
 """
 
 import argparse
@@ -71,8 +71,9 @@ class Normal:
         return numpy.where(deviation > 1e-7, 1.0 / numpy.maximum(deviation, 1e-7), 0.0)
 
 
-def _episode(env, policy, mean, scale, seed, alive=0.0):
-    observation, _ = env.reset(seed=seed)
+def _episode(env, policy, mean, scale, seed, alive=0.0, first=None):
+    """Return and observations of an episode, from a seed or from the state and first observation of the environment."""
+    observation = env.reset(seed=seed)[0] if first is None else first
     total, rows = 0.0, []
     while True:
         observation = numpy.asarray(observation, numpy.float64)
@@ -116,11 +117,26 @@ def _learn(task, search):
     return best[1:]
 
 
-def _returns(identifier, policy, mean, scale):
-    env = gymnasium.make(identifier)
-    found = [_episode(env, policy, mean, scale, seed)[0] for seed in range(100, 100 + _EPISODES)]
-    env.close()
-    return found
+def _returns(task, policy, mean, scale):
+    """Returns in MuJoCo and here, of episodes with the same starts."""
+    from morse.gym.tasks.mujoco_files import read
+    from morse.gym.tasks.mujoco_motion import Motion
+    from morse.gym.tasks.mujoco_tasks import DEFINITIONS
+
+    file = read(DEFINITIONS[task].file)
+    here, there = gymnasium.make(f"morse/{task}-v5"), gymnasium.make(f"{task}-v5")
+    found = []
+    for seed in range(100, 100 + _EPISODES):
+        own, _ = _episode(here, policy, mean, scale, seed)
+        here.reset(seed=seed)
+        motion = Motion(file, here.unwrapped._batch.state())
+        there.reset(seed=seed)
+        there.unwrapped.set_state(motion.positions[0], motion.velocities[0])
+        other, _ = _episode(there, policy, mean, scale, None, first=there.unwrapped._get_obs())
+        found.append((other, own))
+    here.close()
+    there.close()
+    return zip(*found)
 
 
 def _row(job):
@@ -135,7 +151,7 @@ def _row(job):
     if save:
         (Path(save) / f"{task}.json").write_text(json.dumps([policy.tolist(), mean.tolist(), scale.tolist()]))
     learned = time.time() - start
-    there, here = (_returns(f"{prefix}{task}-v5", policy, mean, scale) for prefix in ("", "morse/"))
+    there, here = _returns(task, policy, mean, scale)
     kept = numpy.mean(here) / numpy.mean(there)
     # Returns below zero: a share above 1 is a loss.
     kept = 1.0 / kept if numpy.mean(there) < 0 else kept

@@ -20,6 +20,7 @@ use std::ops::Range;
 
 use glam::DVec3;
 
+use crate::contact::Contact;
 use crate::solver_parameters::SolverParameters;
 
 /// The law of the force of a block of rows. `x` is the acceleration beyond the reference, `w` the weight of a row.
@@ -51,6 +52,11 @@ pub(crate) enum Source {
     Servo(usize),
     /// Index in the list of contacts.
     Contact(usize),
+    /// Index in the list of contacts, and number of the edge of its pyramid of friction.
+    Edge {
+        contact: usize,
+        edge: usize,
+    },
 }
 
 /// Rows that share degrees of freedom and a law.
@@ -136,6 +142,30 @@ impl Rows {
             support: support..self.support.len(),
             elements: self.elements.len() - rows * width,
         });
+    }
+
+    /// Adds a block of one row with the support from an index on, and its elements.
+    fn push_part(&mut self, law: Law, source: Source, support: usize, elements: usize) {
+        let first = self.reference.len();
+        for values in [&mut self.reference, &mut self.weight, &mut self.force] {
+            values.push(0.0);
+        }
+        let support = support..self.support.len();
+        self.blocks.push(Block { law, source, rows: first..first + 1, support, elements });
+    }
+
+    /// The force of a block on the second link of its contact, in the world [N], and the index of the contact; `None` for blocks of
+    /// other constraints.
+    pub fn contact_force(&self, block: &Block, contacts: &[Contact]) -> Option<(usize, DVec3)> {
+        let forces = &self.force[block.rows.clone()];
+        match block.source {
+            Source::Contact(number) => {
+                let axes = contacts[number].axes();
+                Some((number, forces.iter().take(3).zip(axes).map(|(force, axis)| axis * *force).sum()))
+            }
+            Source::Edge { contact, edge } => Some((contact, contacts[contact].edge(edge) * forces[0])),
+            _ => None,
+        }
     }
 
     /// Velocity of a row of the last block.

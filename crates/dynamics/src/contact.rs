@@ -33,6 +33,17 @@ impl ContactKind {
     }
 }
 
+/// The shape of the cone of forces that a contact can exert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FrictionCone {
+    /// Elliptic: as much friction in all directions.
+    #[default]
+    Elliptic,
+    /// A pyramid with edges above the tangents: less friction between them. Its friction is stiffer than that of an elliptic cone.
+    Pyramidal,
+}
+
 /// A contact point of two links, or of a link and the world.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
@@ -54,6 +65,9 @@ pub struct Contact {
     pub kind: ContactKind,
     /// Coefficients of friction: sliding along and across the tangent (no unit), spinning (m), rolling about both tangents (m).
     pub friction: [f64; 5],
+    /// Shape of the cone of friction.
+    #[serde(default)]
+    pub cone: FrictionCone,
     /// Softness of the contact.
     pub parameters: SolverParameters,
     /// Names of both surfaces, for motors that press them together; 0 without a name.
@@ -77,13 +91,23 @@ impl Contact {
             margin: 0.0,
             kind: ContactKind::Sliding,
             friction: [friction, friction, 0.005, 0.0001, 0.0001],
+            cone: FrictionCone::Elliptic,
             parameters: SolverParameters::default(),
             surfaces: [0; 2],
         }
     }
 
+    /// Direction of the force of an edge of the cone, if that is a pyramid: two edges for each coefficient of friction.
+    pub(crate) fn edge(&self, number: usize) -> DVec3 {
+        let [normal, tangents @ ..] = self.axes();
+        let sign = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
+        // Those of spinning and rolling exert torques.
+        let tangent = tangents.get(number / 2).map_or(DVec3::ZERO, |tangent| *tangent * sign);
+        normal + tangent * self.coefficients()[number / 2]
+    }
+
     /// Coefficients of friction of a cone with an interior.
-    pub(crate) fn cone(&self) -> [f64; 5] {
+    pub(crate) fn coefficients(&self) -> [f64; 5] {
         self.friction.map(|value| value.max(LEAST_FRICTION))
     }
 

@@ -8,7 +8,7 @@
 
 use glam::DVec3;
 
-use crate::constraints::{Rows, Source};
+use crate::constraints::Rows;
 use crate::contact::Contact;
 use crate::data::Data;
 use crate::model::Model;
@@ -94,10 +94,8 @@ impl EnergyBound {
             self.add_curvature(model, data, pull.minus, -force);
         }
         for block in &rows.blocks {
-            let Source::Contact(number) = block.source else { continue };
+            let Some((number, force)) = rows.contact_force(block, contacts) else { continue };
             let contact = &contacts[number];
-            let sizes = rows.force[block.rows.clone()].iter().take(3);
-            let force: DVec3 = sizes.zip(contact.axes()).map(|(size, axis)| axis * *size).sum();
             let [a, b] = [contact.a, contact.b].map(|link| link.and_then(|link| model.links[link].body));
             self.add_curvature(model, data, (a, contact.point), -force);
             self.add_curvature(model, data, (b, contact.point), force);

@@ -47,7 +47,7 @@ mod tree_matrix;
 mod velocities;
 mod workspace;
 
-pub use contact::{Contact, ContactKind};
+pub use contact::{Contact, ContactKind, FrictionCone};
 pub use data::Data;
 pub use error::{ModelError, StepError};
 pub use fluid::{Fluid, FluidBox};

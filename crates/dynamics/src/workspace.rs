@@ -116,15 +116,14 @@ impl Workspace {
 
     /// Forces of the contacts of the last step on their second links, in the world. [N]
     pub fn contact_forces(&self) -> impl Iterator<Item = DVec3> {
-        let blocks = self.first_blocks(self.contacts.len(), |source| match source {
-            Source::Contact(contact) => Some(contact),
-            _ => None,
-        });
-        blocks.into_iter().zip(&self.contacts).map(|(block, contact)| {
-            let Some(block) = block else { return DVec3::ZERO };
-            let forces = self.rows.force[block.rows.clone()].iter().take(3);
-            forces.zip(contact.axes()).map(|(force, axis)| axis * *force).sum()
-        })
+        let mut forces = vec![DVec3::ZERO; self.contacts.len()];
+        let of_block = |block| self.rows.contact_force(block, &self.contacts);
+        for (contact, force) in self.rows.blocks.iter().filter_map(of_block) {
+            if let Some(sum) = forces.get_mut(contact) {
+                *sum += force;
+            }
+        }
+        forces.into_iter()
     }
 
     /// The first block of each of `count` sources of a kind. `number` returns the number of a source of this kind.

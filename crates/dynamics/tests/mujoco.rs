@@ -7,8 +7,8 @@ use std::path::Path;
 
 use glam::DVec3;
 use morse_dynamics::{
-    Contact, ContactKind, Data, Input, Integrator, Model, ModelSpec, Options, SolverParameters, State,
-    Workspace, step,
+    Contact, ContactKind, Data, FrictionCone, Input, Integrator, Model, ModelSpec, Options, SolverParameters,
+    State, Workspace, step,
 };
 use serde::Deserialize;
 
@@ -19,6 +19,8 @@ struct Fixture {
     commands: Vec<f64>,
     shapes: Vec<Shape>,
     parameters: SolverParameters,
+    #[serde(default)]
+    cone: FrictionCone,
     runs: Vec<Run>,
 }
 
@@ -134,6 +136,7 @@ fn difference(fixture: &Fixture, model: &Model, run: &Run) -> f64 {
         if fixture.shapes.iter().all(|shape| shape.rows == 6) {
             collide(model, data, fixture, contacts);
         }
+        contacts.iter_mut().for_each(|contact| contact.cone = fixture.cone);
     };
     let mut worst = 0.0f64;
     for frame in &run.frames {

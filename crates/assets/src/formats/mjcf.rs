@@ -80,7 +80,8 @@ const READ: [&str; 13] = [
     "statistic",
 ];
 /// Settings of `<option>` that are read, and those of the solver that have no effect on a correct solution.
-const READ_OPTIONS: [&str; 13] = [
+const READ_OPTIONS: [&str; 14] = [
+    "cone",
     "density",
     "viscosity",
     "gravity",
@@ -147,6 +148,7 @@ pub(crate) fn read(
         sky: None,
         ambient: [0.0; 3],
         balls: Vec::new(),
+        has_pyramids: has_pyramids(&root)?,
     };
     import.assets(&root)?;
     import.world(&root)?;
@@ -226,6 +228,25 @@ struct Import<'a> {
     ambient: [f64; 3],
     /// Balls around the geoms: link, center in its frame and radius. [m]
     balls: Vec<(NodeId, DVec3, f64)>,
+    /// Whether cones of friction are pyramids.
+    has_pyramids: bool,
+}
+
+/// Whether cones of friction are pyramids, which they are without a setting.
+///
+/// # Errors
+/// For a shape of cones that MuJoCo does not have.
+fn has_pyramids(root: &Tag) -> Result<bool, ReadError> {
+    let mut has_pyramids = true;
+    for tag in root.children("option") {
+        match tag.attribute("cone") {
+            None => {}
+            Some("pyramidal") => has_pyramids = true,
+            Some("elliptic") => has_pyramids = false,
+            Some(cone) => return Err(tag.error(format!("cone \"{cone}\" is not one of pyramidal, elliptic"))),
+        }
+    }
+    Ok(has_pyramids)
 }
 
 impl<'a> Import<'a> {

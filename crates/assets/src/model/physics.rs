@@ -89,6 +89,8 @@ pub struct ContactMaterial {
     /// Motions that a contact resists: 1 for penetration, 3 with sliding, 4 with spinning, 6 with rolling. A contact has the larger of
     /// both sides.
     pub dimension: u8,
+    /// Whether the cone of friction is a pyramid with edges above the tangents. A contact has one if both sides have.
+    pub has_pyramid: bool,
     /// Softness; a contact has a weighted mean of both sides.
     pub softness: Softness,
     /// Weight of the softness in the mean.

@@ -1,7 +1,7 @@
 //! Rows of contacts: normal, sliding, spinning and rolling.
 
 use super::{LEAST, Law, Response, Rows, Source};
-use crate::contact::{Contact, ContactKind};
+use crate::contact::{Contact, ContactKind, FrictionCone};
 use crate::data::Data;
 use crate::model::Model;
 use crate::options::Options;
@@ -20,6 +20,10 @@ pub(crate) fn add_contacts(
         let [a, b] = [contact.a, contact.b].map(|link| link.and_then(|link| model.links[link].body));
         let count = contact.kind.rows();
         let axes = contact.axes();
+        if contact.cone == FrictionCone::Pyramidal && contact.kind != ContactKind::Frictionless {
+            add_pyramid(model, options, data, v, (index, contact), rows);
+            continue;
+        }
         let support = rows.support.len();
         relative_chain(model, a, b, |dof, _| rows.support.push(dof as u32));
         let width = rows.support.len() - support;
@@ -34,7 +38,7 @@ pub(crate) fn add_contacts(
             }
             place += 1;
         });
-        let friction = contact.cone();
+        let friction = contact.coefficients();
         let law = match contact.kind {
             ContactKind::Frictionless => Law::Unilateral,
             _ => {
@@ -66,5 +70,68 @@ pub(crate) fn add_contacts(
             rows.weight[first + row] =
                 rows.weight[first] * options.impedance_ratio.max(LEAST) * share * share;
         }
+    }
+}
+
+/// Adds a row for each edge of the pyramid of a contact: a unilateral one along the normal and, by the coefficient, a tangent.
+fn add_pyramid(
+    model: &Model,
+    options: &Options,
+    data: &Data,
+    v: &[f64],
+    (index, contact): (usize, &Contact),
+    rows: &mut Rows,
+) {
+    let [a, b] = [contact.a, contact.b].map(|link| link.and_then(|link| model.links[link].body));
+    let (axes, friction) = (contact.axes(), contact.coefficients());
+    let edges = 2 * (contact.kind.rows() - 1);
+    let support = rows.support.len();
+    relative_chain(model, a, b, |dof, _| rows.support.push(dof as u32));
+    let width = rows.support.len() - support;
+    let elements = rows.elements.len();
+    rows.elements.resize(elements + edges * width, 0.0);
+    let mut place = elements;
+    relative_chain(model, a, b, |dof, sign| {
+        let motion = motion_at(model, data, dof, contact.point) * sign;
+        let normal = axes[0].dot(motion.linear);
+        for (number, coefficient) in friction[..edges / 2].iter().enumerate() {
+            let part = if number < 2 { motion.linear } else { motion.angular };
+            let along = coefficient * axes[(number + 1) % 3].dot(part);
+            rows.elements[place + 2 * number * width] = normal + along;
+            rows.elements[place + (2 * number + 1) * width] = normal - along;
+        }
+        place += 1;
+    });
+    let violation = contact.distance - contact.margin;
+    let translation = inverse_inertia(model, a, b)[0];
+    let mut weight = 0.0;
+    for edge in 0..edges {
+        rows.push_part(
+            Law::Unilateral,
+            Source::Edge { contact: index, edge },
+            support,
+            elements + edge * width,
+        );
+        rows.set(
+            0,
+            v,
+            Response {
+                parameters: &contact.parameters,
+                position: violation,
+                violation,
+                inverse_inertia: translation * (1.0 + friction[0] * friction[0]),
+                step: options.step,
+                is_friction: false,
+                recovery_speed: options.recovery_speed,
+            },
+        );
+        // All edges have one regularization, so that the pyramid is as stiff along its normal as an elliptic cone. MuJoCo
+        // documentation, chapter Computation, section Constraint model.
+        let row = rows.weight.len() - 1;
+        if edge == 0 {
+            weight =
+                rows.weight[row] * options.impedance_ratio.max(LEAST) / (2.0 * friction[0] * friction[0]);
+        }
+        rows.weight[row] = weight;
     }
 }

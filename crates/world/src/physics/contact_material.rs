@@ -31,6 +31,8 @@ pub struct ContactMaterial {
     pub friction: [f64; 3],
     /// Motions that a contact resists: those of the side that resists more.
     pub resists: Resistance,
+    /// Whether the cone of friction is a pyramid with edges above the tangents. A contact has one if both sides have.
+    pub has_pyramid: bool,
     /// Softness of contacts. A contact has a weighted mean of both sides.
     pub softness: Softness,
     /// Weight of the softness in the mean.
@@ -96,10 +98,11 @@ impl ContactMaterial {
     /// The material of a contact of two shapes.
     pub(crate) fn with(&self, other: &ContactMaterial) -> ContactMaterial {
         let margin = self.margin + other.margin;
+        let has_pyramid = self.has_pyramid && other.has_pyramid;
         let (one, two) = (self, other);
         if one.priority != two.priority {
             let first = if one.priority > two.priority { one } else { two };
-            return ContactMaterial { margin, ..*first };
+            return ContactMaterial { margin, has_pyramid, ..*first };
         }
         let share = match (one.weight > LEAST_WEIGHT, two.weight > LEAST_WEIGHT) {
             (true, true) => one.weight / (one.weight + two.weight),
@@ -110,6 +113,7 @@ impl ContactMaterial {
         ContactMaterial {
             friction: [0, 1, 2].map(|at| one.friction[at].max(two.friction[at])),
             resists: one.resists.max(two.resists),
+            has_pyramid,
             softness: mean(&one.softness, &two.softness, share),
             weight: one.weight,
             margin,
@@ -140,6 +144,7 @@ mod tests {
         ContactMaterial {
             friction: [0.5, 0.2, 0.3],
             resists: Resistance::Penetration,
+            has_pyramid: true,
             softness: Softness { reference, impedance },
             weight: 1.0,
             margin: 0.02,

@@ -14,11 +14,14 @@ const DIMENSION: f64 = 3.0;
 /// Numbers of motions that a contact can resist.
 const DIMENSIONS: [f64; 4] = [1.0, 3.0, 4.0, 6.0];
 
-/// The surface of a geom. `gap` has no part in it: beyond the margin it lists contacts without a force.
+/// The surface of a geom, in a file with pyramids or cones of friction. `gap` has no part in it: beyond the margin it lists contacts without a force.
 ///
 /// # Errors
 /// For numbers that MuJoCo does not accept.
-pub(super) fn contact_material(attributes: &Attributes<'_>) -> Result<ContactMaterial, ReadError> {
+pub(super) fn contact_material(
+    attributes: &Attributes<'_>,
+    has_pyramid: bool,
+) -> Result<ContactMaterial, ReadError> {
     let tag = attributes.tag;
     let friction = attributes.up_to("friction", FRICTION)?;
     if friction.iter().any(|part| *part < 0.0) {
@@ -36,6 +39,7 @@ pub(super) fn contact_material(attributes: &Attributes<'_>) -> Result<ContactMat
     Ok(ContactMaterial {
         friction,
         dimension: dimension as u8,
+        has_pyramid,
         softness: softness(attributes, "solref", "solimp")?,
         weight,
         margin: margin.max(0.0),

@@ -224,6 +224,7 @@ pub(super) fn contact_material(
     ContactMaterial {
         friction: [settings.friction.unwrap_or(sliding), spinning * scale, rolling * scale],
         resists: resistance(surface.dimension),
+        has_pyramid: surface.has_pyramid,
         softness: softness(surface.softness),
         weight: surface.weight,
         margin: surface.margin * scale,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glam::DVec3;
-use morse_dynamics::{Contact, ContactKind, Data, Model, SolverParameters};
+use morse_dynamics::{Contact, ContactKind, Data, FrictionCone, Model, SolverParameters};
 use rapier3d::geometry::{Collider, ColliderHandle, ContactManifold};
 use rapier3d::parry::shape::TypedShape;
 
@@ -93,7 +93,10 @@ impl Touch {
         };
         let plain = Contact::with_world(link, point, self.normal, distance, self.friction);
         let plain = match self.material {
-            Some(ContactMaterial { friction: [sliding, spinning, rolling], resists, .. }) => Contact {
+            Some(ContactMaterial {
+                friction: [sliding, spinning, rolling], resists, has_pyramid, ..
+            }) => Contact {
+                cone: if has_pyramid { FrictionCone::Pyramidal } else { FrictionCone::Elliptic },
                 friction: [sliding, sliding, spinning, rolling, rolling],
                 kind: kind(resists),
                 margin,
@@ -296,6 +299,14 @@ fn add_flat_touches(
             let surface = if ground == 0 { &mut touch.other } else { &mut touch.one };
             surface.core = sides[1 - ground].link_from_collider.transform_point(end);
             (surface.offset, surface.is_round) = (-up * radius, true);
+            if let (TypedShape::Capsule(_), Some(ContactMaterial { has_pyramid: true, .. })) =
+                (body.as_typed_shape(), touch.material)
+            {
+                // The pyramid of a capsule is along its axis, as in MuJoCo.
+                let Side { link, link_from_collider, .. } = sides[1 - ground];
+                let direction = link_from_collider.transform_vector(DVec3::Y);
+                touch.hold = Some(Hold { link: *link, direction, across: 1.0 });
+            }
             touches.push(touch);
         }
         return true;

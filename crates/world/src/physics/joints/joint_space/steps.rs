@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use morse_dynamics::{Data, Options, Servo, step};
+use morse_dynamics::{Contact, Data, FrictionCone, Options, Servo, step};
 
 use super::Efforts;
 use super::balls::{rotation, vector};
@@ -54,12 +54,14 @@ impl Physics {
         };
         // The touch of each contact of a step.
         let found = RefCell::new(Vec::new());
-        let mut find = |data: &Data, contacts: &mut Vec<_>| {
+        let mut find = |data: &Data, contacts: &mut Vec<Contact>| {
             let mut found = found.borrow_mut();
             found.clear();
             for (number, touch) in touches.iter().enumerate() {
                 if let Some(contact) = touch.contact(model, data, options.step) {
-                    contacts.push(contact);
+                    // A pyramid is not for sliding passes.
+                    let cone = if is_as_file { contact.cone } else { FrictionCone::Elliptic };
+                    contacts.push(Contact { cone, ..contact });
                     found.push(number);
                 }
             }
