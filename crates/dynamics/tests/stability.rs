@@ -372,6 +372,31 @@ fn rigid_limits_stop_a_joint_where_they_are() {
 }
 
 #[test]
+fn soft_limit_returns_a_joint_as_fast_as_its_softness_asks_for() {
+    let mut spec = chain(&[1.0]);
+    spec.gravity = DVec3::ZERO;
+    (spec.links[0].joint.limits, spec.links[0].joint.soft_limits) = (Some([0.5, 1.0]), true);
+    let mut run = Run::new(spec, 1e-4);
+    run.options.rigid_limits = true;
+    // Critically damped, with the time constant of 20 ms and the impedance of 0.95 where it is far beyond the limit: the
+    // stiffness of MuJoCo's documentation, chapter Modeling, section Solver parameters.
+    let (impedance, time) = (0.95f64, 0.02);
+    let rate = 1.0 / (impedance * time);
+    run.free(100);
+    // The reference acceleration is reached by the share of the impedance.
+    let mut expected = [-0.5, 0.0];
+    for _ in 0..100_000 {
+        let [position, velocity] = expected;
+        let reference = -2.0 * rate * velocity - rate * rate * impedance * position;
+        let velocity = velocity + 1e-7 * impedance * reference;
+        expected = [position + 1e-7 * velocity, velocity];
+    }
+    let [position, velocity] = [run.state.positions[0] - 0.5, run.state.velocities[0]];
+    assert!(velocity > 5.0 && (velocity - expected[1]).abs() < 0.1, "{velocity} {expected:?}");
+    assert!((position - expected[0]).abs() < 2e-3, "{position} {expected:?}");
+}
+
+#[test]
 fn servo_of_a_step_holds_its_position_and_its_largest_effort() {
     let mut run = Run::new(chain(&[1.0, 1.0]), 1.0 / 120.0);
     let servo = |dof: usize, max_effort: f64| Servo {

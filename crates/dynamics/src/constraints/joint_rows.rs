@@ -32,7 +32,8 @@ pub(crate) fn add_limits(model: &Model, options: &Options, q: &[f64], v: &[f64],
                     inverse_inertia: model.dofs[body.v_at].inverse_inertia,
                     step: options.step,
                     is_friction: false,
-                    recovery_speed: options.recovery_speed,
+                    // A limit with a softness of its own returns as fast as that asks for.
+                    recovery_speed: if limit.is_soft { f64::INFINITY } else { options.recovery_speed },
                 },
             );
         };
