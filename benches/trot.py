@@ -4,7 +4,8 @@
 
 The robots are A1 and Go2 of example-robot-data, with spheres for feet, as one MJCF file that both simulators read. MORSE puts them onto the ground of `empty`. The feet of a diagonal pair
 go back along the ground while those of the other pair go forward above it; the joints follow by the same stiffness and damping.
-Steps of 2 ms. Contacts in MuJoCo have the softness of those here on the ground of an environment, and joints have the inertia of rotors: the pattern is
+Steps of 2 ms. With `--ground file`, the robot trots on the plane of its file in both, with the contacts of the file, and equal impedances of
+friction and contact. Contacts in MuJoCo have the softness of those here on the ground of an environment, and joints have the inertia of rotors: the pattern is
 not stabilized, and Go2 without rotors stumbles on these contacts in both simulators.
 """
 
@@ -35,11 +36,13 @@ _FRICTION = 0.8
 _IMPEDANCE = [0.98, 0.99, 0.001, 0.5, 2.0]
 # Inertia of the rotors behind their gears.
 _ROTOR_KG_M2 = 0.01
+# Height of the plane of the file above the ground of the environment. [m]
+_ABOVE_M = 20.0
 # Length of thigh and calf of both. [m]
 _LENGTHS_M = {"A1": 0.2, "Go2": 0.213}
 
 
-def _file(robot, folder):
+def _file(robot, folder, ground):
     """The MJCF file of a robot on spheres."""
     description, name = _ROBOTS[robot]
     path = next(path for path in Path(sys.prefix).rglob(f"{name}.urdf") if description in path.as_posix())
@@ -50,7 +53,7 @@ def _file(robot, folder):
     spec = mujoco.MjSpec.from_string(text)
     spec.option.timestep = _STEP_S
     spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
-    spec.option.impratio = 1000.0
+    spec.option.impratio = 1.0 if ground == "file" else 1000.0
     spec.option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     root = spec.worldbody.first_body()
     root.add_freejoint(name="free")
@@ -118,12 +121,18 @@ def _in_mujoco(file, length_m):
     return numpy.array(rows)
 
 
-def _here(file, length_m):
+def _here(file, length_m, ground):
     from morse.simulation import Simulation
+
+    is_of_file = ground == "file"
+    model = {"file": str(file)}
+    plane = {"name": "ground", "kind": "object", "model": {**model, "objects": ["_ground"]}, "location": [0.0, 0.0, _ABOVE_M]}
+    place = {"location": [0.0, 0.0, _ABOVE_M]} if is_of_file else {"body": {"friction": _FRICTION / 0.5}}
 
     rate_hz = 1.0 / _STEP_S
     objects = [
-        {"name": "robot", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "model": {"file": str(file)}, "body": {"friction": _FRICTION / 0.5}},
+        *([plane] if is_of_file else []),
+        {"name": "robot", "kind": "robot", "class": "morse.robots.fakerobot.FakeRobot", "model": model, **place},
         {
             "name": "robot.legs",
             "kind": "actuator",
@@ -163,14 +172,15 @@ def main():
     """Prints a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", nargs="*", default=list(_ROBOTS))
+    parser.add_argument("--ground", choices=["environment", "file"], default="environment")
     arguments = parser.parse_args()
     print("| robot | simulator | speed [m/s] | height [m] | pitch [rad] | spread of roll [rad] | spread of pitch [rad] |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         for robot in arguments.only:
-            file = _file(robot, folder)
-            for name, run in (("MORSE", _here), ("MuJoCo", _in_mujoco)):
-                cells = [f"{value:.3f}" for value in _summary(run(file, _LENGTHS_M[robot]))]
+            file, length_m = _file(robot, folder, arguments.ground), _LENGTHS_M[robot]
+            for name, rows in (("MORSE", _here(file, length_m, arguments.ground)), ("MuJoCo", _in_mujoco(file, length_m))):
+                cells = [f"{value:.3f}" for value in _summary(rows)]
                 print(f"| {robot} | {name} | {' | '.join(cells)} |", flush=True)
 
 
