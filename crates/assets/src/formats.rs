@@ -10,5 +10,6 @@ pub mod obj;
 pub mod sdf;
 mod solid;
 pub mod stl;
+mod textured_shape;
 pub mod urdf;
 mod xml;

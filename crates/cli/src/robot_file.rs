@@ -4,6 +4,7 @@ mod ground;
 
 use std::borrow::Cow;
 use std::f64::consts::FRAC_PI_2;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -328,11 +329,22 @@ fn problem_of(path: &Path) -> Option<String> {
     }
 }
 
-/// The name of a robot: that of its file, with underscores for other characters than letters and digits.
+/// Names of files that name no robot: the usual ones of Gazebo and MuJoCo in the folder of a robot.
+const USUAL_FILES: [&str; 2] = ["model", "scene"];
+
+/// The name of a robot: that of its file, or of its folder for a file with a usual name, with underscores for other characters
+/// than letters and digits.
 fn name_of(path: &Path) -> String {
-    let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let plain: String = stem.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
-    if plain.starts_with(|first: char| first.is_ascii_alphabetic()) { plain } else { NAME.to_owned() }
+    let text = |part: Option<&OsStr>| part.and_then(OsStr::to_str).map(str::to_owned).unwrap_or_default();
+    let stem = text(path.file_stem());
+    let folder = text(path.parent().and_then(Path::file_name));
+    let is_usual = USUAL_FILES.contains(&stem.as_str());
+    let plain = |name: &str| -> Option<String> {
+        let plain: String =
+            name.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
+        plain.starts_with(|first: char| first.is_ascii_alphabetic()).then_some(plain)
+    };
+    plain(&folder).filter(|_| is_usual).or_else(|| plain(&stem)).unwrap_or_else(|| NAME.to_owned())
 }
 
 #[cfg(test)]
@@ -343,6 +355,8 @@ mod tests {
     fn robot_has_the_name_of_its_file() {
         assert_eq!(name_of(Path::new("/a/ur5e-v2.urdf")), "ur5e_v2");
         assert_eq!(name_of(Path::new("3d.xml")), "robot");
+        assert_eq!(name_of(Path::new("/models/stop-sign/model.sdf")), "stop_sign");
+        assert_eq!(name_of(Path::new("scene.xml")), "scene");
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod contact_material;
 mod defaults;
 mod document;
 mod equality;
-mod geom;
+pub(in crate::formats) mod geom;
 mod height_field;
 pub(in crate::formats) mod inertia;
 mod inverse_inertia;

@@ -78,6 +78,7 @@ fn read_with(
         mesh_files: BTreeMap::new(),
         images: BTreeMap::new(),
         scripts: BTreeMap::new(),
+        image_scales: BTreeMap::new(),
         unusable: BTreeMap::new(),
         notes: BTreeMap::new(),
     };
@@ -106,6 +107,8 @@ struct Import<'a> {
     images: BTreeMap<PathBuf, TextureId>,
     /// Material scripts that have been read.
     scripts: BTreeMap<PathBuf, Scripts>,
+    /// Sizes of images of material scripts, as factors, by the indices of their materials.
+    image_scales: BTreeMap<usize, [f32; 2]>,
     /// References that cannot be used, by problem.
     unusable: BTreeMap<String, Vec<String>>,
     /// Parts without a counterpart, with their names and places.

@@ -1,7 +1,7 @@
 //! Geoms: solids and meshes of a body that are seen, that collide, and that have mass.
 
 mod fit;
-mod surface;
+pub(in crate::formats) mod surface;
 
 use glam::{DAffine3, DQuat, DVec3};
 

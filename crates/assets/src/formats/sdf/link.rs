@@ -128,15 +128,16 @@ impl Import<'_> {
                 physics.bounds = Bounds::Fitted(piece.bounds);
                 physics.flags.compound = true;
             }
+            let kind = self.covered(piece.kind, material)?;
             // The material of a visual replaces those of its mesh file.
-            let materials = match (&piece.kind, material) {
+            let materials = match (&kind, material) {
                 (NodeKind::Mesh(_), None) => piece.materials,
                 (_, material) => vec![material; piece.materials.len().max(1)],
             };
             self.model.nodes.push(Node {
                 parent: Some(link),
                 parent_from_node: link_from_piece * piece.geometry_from_piece,
-                kind: piece.kind,
+                kind,
                 materials,
                 physics,
                 role,

@@ -6,7 +6,8 @@ use crate::ReadError;
 use crate::formats::sdf::Import;
 use crate::formats::sdf::material_script::{self, ScriptMaterial};
 use crate::formats::sdf::tag::Tag;
-use crate::model::{Material, MaterialId, TextureId};
+use crate::formats::textured_shape::textured;
+use crate::model::{Material, MaterialId, MeshId, NodeKind, TextureId};
 use crate::paths::read_file;
 
 /// Colors of Gazebo's own materials without image, by their names after `Gazebo/`.
@@ -93,8 +94,8 @@ impl Import<'_> {
             }
             if let Some(image) = &found.image {
                 material.texture = self.image_of_script(image, &uris, script);
-                if found.image_scale.is_some_and(|scale| scale != [1.0; 2]) {
-                    self.note("the scale of the image of a material script is left out", tag);
+                if let Some(scale) = found.image_scale {
+                    self.image_scales.insert(self.model.materials.len(), scale);
                 }
             }
             return;
@@ -105,6 +106,36 @@ impl Import<'_> {
                 self.note(&format!("the material script {name} is not found; the visual is gray"), tag);
             }
             None => {}
+        }
+    }
+
+    /// A solid with an image as a mesh, which has image coordinates.
+    pub(super) fn covered(
+        &mut self,
+        kind: NodeKind,
+        material: Option<MaterialId>,
+    ) -> Result<NodeKind, ReadError> {
+        let Some(id) = material.filter(|id| self.model.materials[id.index()].texture.is_some()) else {
+            return Ok(kind);
+        };
+        let scale = self.image_scales.get(&id.index()).copied();
+        match kind {
+            NodeKind::Shape(shape) => {
+                let repeat =
+                    scale.unwrap_or([1.0; 2]).map(|scale| if scale > 0.0 { 1.0 / scale } else { 1.0 });
+                let mesh = textured(&shape, repeat);
+                self.budget.mesh(mesh.vertices.len(), mesh.triangles.len(), "visuals with images")?;
+                self.model.meshes.push(mesh);
+                Ok(NodeKind::Mesh(MeshId::new(self.model.meshes.len() - 1)))
+            }
+            kind => {
+                if scale.is_some_and(|scale| scale != [1.0; 2]) {
+                    let name = &self.model.materials[id.index()].name;
+                    let warning = format!("the scale of the image of {name} is left out on a mesh");
+                    self.warnings.add(warning);
+                }
+                Ok(kind)
+            }
         }
     }
 

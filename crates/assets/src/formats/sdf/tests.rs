@@ -225,7 +225,7 @@ fn a_missing_mesh_is_reported_and_the_rest_is_read() {
 fn material_scripts_give_colors_and_images() {
     let folder = tempfile::tempdir().unwrap();
     let script = "material Mail/Red { technique { pass { diffuse 1 0.5 0 0.5\n } } }\n\
-        material Mail/Paper { technique { pass { texture_unit { texture paper.png } } } }";
+        material Mail/Paper { technique { pass { texture_unit { texture paper.png\n scale 0.5 0.25\n } } } }";
     write(folder.path(), "mail/materials/scripts/mail.material", script);
     write(folder.path(), "mail/materials/textures/paper.png", "");
     let visual = |name: &str, uri: &str| {
@@ -258,6 +258,11 @@ fn material_scripts_give_colors_and_images() {
             (gray, 1.0, false)
         ]
     );
+    let paper = named(&loaded.model, "l/Mail/Paper");
+    let NodeKind::Mesh(mesh) = paper.kind else { panic!("{:?}", paper.kind) };
+    let repeated =
+        loaded.model.meshes[mesh.index()].uvs.iter().flatten().fold(0.0, |most, uv| uv[1].max(most));
+    assert!((repeated - 4.0).abs() < 1e-4, "{repeated}");
     let warnings = loaded.warnings.join("\n");
     for name in ["Mail/Lost", "Gazebo/Wood"] {
         assert!(

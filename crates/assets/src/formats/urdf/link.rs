@@ -4,11 +4,13 @@ use glam::{DAffine3, DMat3};
 
 use crate::ReadError;
 use crate::formats::mesh_files::Part;
+use crate::formats::textured_shape::textured;
 use crate::formats::urdf::geometry::Geometry;
 use crate::formats::urdf::{FRICTION_MAX, Import, origin};
 use crate::formats::xml::Element;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, Inertial, MaterialId, Node, NodeId, NodeKind, NodeRole, Physics,
+    BodyType, Bounds, BoundsShape, Inertial, MaterialId, MeshId, Node, NodeId, NodeKind, NodeRole, Physics,
+    Shape,
 };
 
 impl Import<'_> {
@@ -63,6 +65,14 @@ impl Import<'_> {
         Ok(())
     }
 
+    /// A solid with an image as a mesh, which has image coordinates.
+    fn covered(&mut self, shape: &Shape) -> Result<NodeKind, ReadError> {
+        let mesh = textured(shape, [1.0; 2]);
+        self.budget.mesh(mesh.vertices.len(), mesh.triangles.len(), "visuals with images")?;
+        self.model.meshes.push(mesh);
+        Ok(NodeKind::Mesh(MeshId::new(self.model.meshes.len() - 1)))
+    }
+
     /// Shows the collision shapes of a link, from a node on, because none of its visuals can be read.
     fn show_collision_shapes(&mut self, link: &str, first: usize) -> Result<(), ReadError> {
         let shapes = self.model.nodes[first..].to_vec();
@@ -99,7 +109,9 @@ impl Import<'_> {
         let pieces: Vec<(DAffine3, NodeKind, Vec<Option<MaterialId>>, BoundsShape)> = match geometry {
             Geometry::Missing => Vec::new(),
             Geometry::Shape(shape, bounds) => {
-                vec![(DAffine3::IDENTITY, NodeKind::Shape(shape), vec![material], bounds)]
+                let has_image = material.is_some_and(|id| self.model.materials[id.index()].texture.is_some());
+                let kind = if has_image { self.covered(&shape)? } else { NodeKind::Shape(shape) };
+                vec![(DAffine3::IDENTITY, kind, vec![material], bounds)]
             }
             Geometry::Mesh(parts) => {
                 let kind = |part: &Part| NodeKind::Mesh(part.mesh);

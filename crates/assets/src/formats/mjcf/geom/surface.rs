@@ -24,7 +24,7 @@ pub(in crate::formats::mjcf) enum Cover {
 }
 
 /// The triangles of a solid.
-pub(super) fn solid(shape: &Shape) -> Mesh {
+pub(in crate::formats) fn solid(shape: &Shape) -> Mesh {
     match *shape {
         Shape::Box { size } => cuboid(size / 2.0),
         Shape::Sphere { radius } => revolved(&arc(radius, 0.0)),
