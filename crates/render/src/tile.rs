@@ -187,8 +187,8 @@ impl<'a> TileRenderer<'a> {
             let Some(surface) = &run.surface else {
                 if scene.style.colors {
                     match &scene.sky {
-                        Some(sky) => pixels.show_sky_image(&run.rays, sky),
-                        None => composition::show_sky(pixels, &run.rays, &self.sky),
+                        None if !pixels.has_mirrored => composition::show_sky(pixels, &run.rays, &self.sky),
+                        sky => pixels.show_surroundings(&run.rays, sky.as_ref(), &self.sky),
                     }
                 }
                 continue;
@@ -233,11 +233,12 @@ impl<'a> TileRenderer<'a> {
     fn shade_group(&mut self, number: usize, material: &PreparedMaterial<'_>, is_last: bool) {
         let scene = self.scene;
         let part = self.groups.get(number).part;
+        let has_start = scene.camera.has_start() || self.pixels.has_mirrored;
         let mut source = RowSource {
             group: number,
             run: 0,
             done: 0,
-            has_start: scene.camera.has_start() || self.pixels.has_mirrored,
+            has_start,
             facet_parts: material.is_detailed().then_some(material.facet_parts),
         };
         while !self.groups.is_done(&source) {
@@ -245,7 +246,7 @@ impl<'a> TileRenderer<'a> {
             groups::append(&mut self.surfaces, &self.pixels, &self.hits, &self.groups, &mut source);
             let placement = self.parts.get(part).frame().map(|frame| &frame.placement);
             let placement = placement.filter(|_| material.is_detailed());
-            self.shader.shade(&mut self.surfaces, material, placement, &self.pixels);
+            self.shader.shade(&mut self.surfaces, material, placement, &self.pixels, has_start);
             if scene.style.colors {
                 self.light();
             }
@@ -280,7 +281,7 @@ impl<'a> TileRenderer<'a> {
         }
     }
 
-    /// Composites mirrors over the surroundings that they reflect.
+    /// Composites mirrors over the objects that they reflect. As in MuJoCo, they have their own color where they reflect none.
     fn mirror(&mut self, node: u32, share: f32) {
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
         for row in 0..surfaces.count {
@@ -292,7 +293,7 @@ impl<'a> TileRenderer<'a> {
             pixels.composite(ray, opacity * (1.0 - share), surfaces.color(row));
             let [point, outwards] =
                 [&surfaces.point, &surfaces.outwards].map(|columns| SurfaceColumns::vector(columns, row));
-            pixels.reflect(ray, point, outwards);
+            pixels.reflect(ray, point, outwards, surfaces.color(row));
         }
     }
 
@@ -340,10 +341,16 @@ impl<'a> TileRenderer<'a> {
 }
 
 impl TilePixels {
-    /// Shows the sky of the world behind the active ones of some rays.
-    fn show_sky_image(&mut self, rays: &std::ops::Range<usize>, sky: &SkyImage<'_>) {
+    /// Shows the surroundings behind the active ones of some rays: the image of the sky, or the plain sky of the tile, and behind
+    /// mirrors their own color.
+    fn show_surroundings(&mut self, rays: &Range<usize>, sky: Option<&SkyImage<'_>>, plain: &SkyBlocks) {
         for ray in rays.clone().filter(|&ray| self.is_active[ray]) {
-            let color = sky.color(self.pixel_ray(ray).direction) * self.transmittance[ray];
+            let color = match sky {
+                _ if self.is_mirrored[ray] => self.unmirrored[ray],
+                Some(sky) => sky.color(self.pixel_ray(ray).direction),
+                None => composition::plain_sky(plain, ray),
+            };
+            let color = color * self.transmittance[ray];
             for (column, part) in self.rgb.iter_mut().zip(color.to_array()) {
                 column[ray] += part;
             }

@@ -12,12 +12,16 @@ use crate::robot_file::ENVIRONMENT;
 
 /// Edge from which on a level solid is a ground. [m]
 const PLANE_WIDTH_M: f64 = 100.0;
+/// Thickness of planes in pictures. [m]
+const PLANE_SEEN_M: f64 = 0.01;
 /// Half the height of the ground of [`ENVIRONMENT`]. [m]
 const GROUND_HALF_M: f64 = 0.0655;
 /// Name of the node with the ground beside a robot that moves freely.
 const OWN_GROUND: &str = "_ground";
 /// Name of the object with that ground.
 const FLOOR: &str = "floor";
+/// Name of the lines on the ground of [`ENVIRONMENT`].
+const LINES: &str = "Ground_joints";
 /// Gap between the ground of a robot file and that of the environment. [m]
 const GROUND_GAP_M: f64 = 0.02;
 
@@ -30,7 +34,11 @@ pub(super) fn height(model: &Model) -> Option<f64> {
         let is_wide = size.x.min(size.y) >= PLANE_WIDTH_M && node.role == NodeRole::Collision;
         let pose = root.parent_from_node * node.parent_from_node;
         let is_level = pose.transform_vector3(DVec3::Z).normalize_or_zero().z > 0.9999;
-        (stands && is_wide && is_level).then_some(pose.translation.z + 0.5 * size.z)
+        let top = pose.translation.z + 0.5 * size.z;
+        // A plane that touches nothing would be drawn through the ground of the environment.
+        let is_drawn_in_it =
+            size.z <= PLANE_SEEN_M && node.role == NodeRole::Visual && top.abs() < GROUND_GAP_M;
+        (is_level && ((stands && is_wide) || is_drawn_in_it)).then_some(top)
     });
     planes.next()
 }
@@ -65,6 +73,10 @@ pub(super) fn lower(builder: &mut SceneBuilder<'_>, height_m: f64) {
     let place = [0.0, 0.0, top_m - GROUND_HALF_M].map(Value::from).to_vec();
     let settings = Map::from_iter([("location".to_owned(), Value::from(place))]);
     object.options.insert("scene_object", Value::from(settings));
+    let mut lines = builder.passive_object(LINES, ENVIRONMENT);
+    let object = lines.object();
+    (object.model, object.builder) = (None, Some("Scene".to_owned()));
+    object.visual.visible = Some(false);
 }
 
 #[cfg(test)]

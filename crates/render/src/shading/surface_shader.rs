@@ -29,15 +29,17 @@ impl<'a> SurfaceShader<'a> {
     }
 
     /// Computes points, normals, colors and opacities. The material of the rows must be set by
-    /// [`SurfaceColumns::begin`]. `placement` is that of the surface, if its appearance varies within a triangle.
+    /// [`SurfaceColumns::begin`]. `placement` is that of the surface, if its appearance varies within a triangle. With
+    /// `has_start`, the rows have start points.
     pub(crate) fn shade(
         &mut self,
         surfaces: &mut SurfaceColumns,
         material: &PreparedMaterial<'_>,
         placement: Option<&Placement>,
         pixels: &TilePixels,
+        has_start: bool,
     ) {
-        surface_geometry::place(surfaces, self.camera.has_start() || pixels.has_mirrored);
+        surface_geometry::place(surfaces, has_start);
         if let Some(placement) = placement {
             surface_geometry::weigh(surfaces);
             if material.has_images() {

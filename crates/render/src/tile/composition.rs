@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use glam::Vec3A;
 use morse_world::RayTile;
 
 use crate::shading::columns::GROUP;
@@ -31,6 +32,12 @@ vectorized! {
 vectorized! {
     /// Shows the sky behind the active ones of some rays.
     pub(super) show_sky = sky_behind(pixels: &mut TilePixels, rays: &Range<usize>, sky: &SkyBlocks)
+}
+
+/// The plain sky behind a ray of a tile.
+pub(super) fn plain_sky(sky: &SkyBlocks, ray: usize) -> Vec3A {
+    let block = sky.get(ray / BLOCK_ROW).copied().unwrap_or_default();
+    Vec3A::from_array(block.map(|column| column[ray % GROUP]))
 }
 
 /// Sixteen entries of a column.

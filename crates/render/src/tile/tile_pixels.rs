@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 use morse_world::{NodeId, RayTile, TileHits};
 
 use crate::prepared_camera::{PinholeRays, PixelRay, PreparedCamera};
@@ -45,6 +45,8 @@ pub(crate) struct TilePixels {
     pub(crate) active: usize,
     /// Rays that a mirror has reflected: they begin at the mirror.
     pub(crate) is_mirrored: [bool; RayTile::COUNT],
+    /// The color of the mirror of such a ray, which it has where it reflects nothing.
+    pub(crate) unmirrored: [Vec3A; RayTile::COUNT],
     /// Whether there are such rays.
     pub(crate) has_mirrored: bool,
     /// Indices of the pixels behind a lens.
@@ -70,6 +72,7 @@ impl TilePixels {
             is_active: [false; RayTile::COUNT + MORE],
             active: 0,
             is_mirrored: [false; RayTile::COUNT],
+            unmirrored: [Vec3A::ZERO; RayTile::COUNT],
             has_mirrored: false,
             index: [0; RayTile::COUNT],
             first_column: 0,
@@ -148,8 +151,8 @@ impl TilePixels {
         }
     }
 
-    /// Lets a ray go on from a point of a mirror [m, relative to the camera] with this unit normal, if it goes on at all.
-    pub(crate) fn reflect(&mut self, ray: usize, point: Vec3, normal: Vec3) {
+    /// Lets a ray go on from a point of a mirror [m, relative to the camera] with this unit normal and color, if it goes on at all.
+    pub(crate) fn reflect(&mut self, ray: usize, point: Vec3, normal: Vec3, rgb: Vec3A) {
         if !self.is_active[ray] {
             return;
         }
@@ -163,6 +166,7 @@ impl TilePixels {
         }
         self.from[ray] = 0.0;
         self.is_mirrored[ray] = true;
+        self.unmirrored[ray] = rgb;
         self.has_mirrored = true;
     }
 

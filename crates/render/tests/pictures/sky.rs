@@ -118,4 +118,8 @@ fn mirror_shows_a_share_of_its_surroundings_and_keeps_its_depth() {
         let rays = render(&world, &view, &Style { visibility: Visibility::Rays, ..dull(true) }).unwrap();
         assert_eq!(rays.rgba, picture.rgba);
     }
+    // A mirror that reflects nothing has its own color.
+    let up = View::looking_at(DVec3::Z, DVec3::NEG_X);
+    let picture = render(&world, &View::perspective(up, [33, 33], 0.2), &dull(true)).unwrap();
+    assert!(close(picture.rgba[picture.index(16, 16)], [0, 0, 255, 255]));
 }
