@@ -4,6 +4,8 @@ mod composition;
 mod groups;
 pub(crate) mod tile_pixels;
 
+use std::ops::Range;
+
 use glam::Vec3A;
 use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, TileHits, World};
 

@@ -25,12 +25,16 @@ impl Import<'_> {
         if attributes.switch("active")? == Some(false) {
             return Ok(());
         }
-        if attributes.text("mode").is_some_and(|mode| mode != "fixed") {
-            if kind != BodyType::Static {
-                self.note("lights of bodies that follow bodies or look at them are left out", name);
+        match attributes.text("mode") {
+            None | Some("fixed") => {}
+            Some(_) if kind == BodyType::Static => {
+                self.note("lights of the world that follow bodies or look at them have fixed poses", name);
+            }
+            Some("track" | "trackcom") => self.note("lights that follow their body turn with it", name),
+            Some(_) => {
+                self.note("lights of bodies that look at bodies are left out", name);
                 return Ok(());
             }
-            self.note("lights of the world that follow bodies or look at them have fixed poses", name);
         }
         let is_directional = attributes.switch("directional")? == Some(true);
         let light_kind = match attributes.text("type") {

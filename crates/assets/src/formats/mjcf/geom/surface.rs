@@ -17,7 +17,7 @@ const RINGS: usize = 8;
 /// The way an image covers a geom.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::formats::mjcf) enum Cover {
-    /// Over x and y, repeated; per meter, or over the whole geom.
+    /// Over x and y, repeated; per two meters, or over the whole geom.
     Plane { repeat: [f64; 2], per_meter: bool },
     /// Six images below each other: to +x, −x, +y, −y, +z, −z.
     Cube,
@@ -105,7 +105,8 @@ pub(super) fn cover(mesh: &mut Mesh, cover: Cover, half: DVec3) {
         let corners = triangle.map(corner);
         match cover {
             Cover::Plane { repeat, per_meter } => corners.map(|point| {
-                let share = if per_meter { point + half } else { (point / half + 1.0) / 2.0 };
+                // MuJoCo's unit of length for images is 2 m.
+                let share = if per_meter { point + half } else { point / half + 1.0 } / 2.0;
                 [share.x * repeat[0], share.y * repeat[1]].map(|value| value as f32)
             }),
             Cover::Cube => {
@@ -170,6 +171,15 @@ mod tests {
         let all = || mesh.uvs.iter().flatten();
         assert!(all().flatten().all(|value| (0.0..=1.0).contains(value)));
         assert!(all().any(|uv| *uv == [0.0, 0.0]) && all().any(|uv| *uv == [1.0, 1.0]));
+    }
+
+    #[test]
+    fn uniform_images_repeat_every_two_meters_from_the_corner_of_a_geom() {
+        // MuJoCo 4.0.0 draws the edges of a checker of 2 × 2 fields at -0.5 m and 0.5 m of a box with a half edge of 2.5 m.
+        let mut mesh = solid(&Shape::Box { size: DVec3::new(5.0, 4.0, 1.0) });
+        cover(&mut mesh, Cover::Plane { repeat: [1.0, 1.0], per_meter: true }, DVec3::new(2.5, 2.0, 0.5));
+        let all = || mesh.uvs.iter().flatten();
+        assert!(all().any(|uv| *uv == [0.0, 0.0]) && all().any(|uv| *uv == [2.5, 2.0]));
     }
 
     #[test]

@@ -129,10 +129,10 @@ fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults(
             <body name="a" pos="1 0 0"><joint/><geom size=".1"/>
               <light name="torch" pos="0 0 1" dir="1 0 0" attenuation="2 0 4" cutoff="30" exponent="0"/>
               <light name="bulb" type="point" attenuation="1 .5 0" specular="0 0 0"/>
-              <light name="eye" mode="trackcom"/><light type="image"/></body></worldbody></mujoco>"#,
+              <light name="eye" mode="targetbody" target="a"/><light name="chaser" mode="trackcom"/><light type="image"/></body></worldbody></mujoco>"#,
     );
     let light = |name: &str| model.lights.iter().find(|light| light.name == name).unwrap();
-    assert_eq!(model.lights.len(), 5, "{:?}", model.lights);
+    assert_eq!(model.lights.len(), 6, "{:?}", model.lights);
     let sun = light("sun/light");
     assert_eq!(
         (sun.kind, sun.energy, sun.rgb, sun.falloff),
@@ -165,7 +165,12 @@ fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults(
         );
     }
     let text = warnings.join("\n");
-    for words in ["have fixed poses: track/light", "are left out: eye/light", "from images are left out"] {
+    for words in [
+        "have fixed poses: track/light",
+        "are left out: eye/light",
+        "turn with it: chaser/light",
+        "from images are left out",
+    ] {
         assert!(text.contains(words), "{words}: {text}");
     }
     let error = error_of(r#"<mujoco><worldbody><light type="laser"/></worldbody></mujoco>"#);
