@@ -51,7 +51,7 @@ pub(super) struct GroupRun {
     facet: usize,
 }
 
-/// A place in the runs of a group, and what its rows need.
+/// A place in the runs of a group, and the needs of its rows.
 pub(super) struct RowSource {
     /// Number of the group.
     pub(super) group: usize,
