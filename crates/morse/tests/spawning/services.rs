@@ -122,3 +122,32 @@ fn services_query_and_set_state_of_objects() {
     let status = call(&mut simulation, "status", &[]).unwrap();
     assert_eq!(status.as_map().unwrap().get("paused"), Some(&Value::Bool(false)));
 }
+
+#[test]
+fn model_with_too_many_joints_is_refused_and_the_largest_one_takes_steps() {
+    let robot = |joints: usize| {
+        let link = |n: usize| {
+            format!(
+                "<link name='l{n}'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>\
+                 </inertial></link>"
+            )
+        };
+        let joint = |n: usize| {
+            format!(
+                "<joint name='j{n}' type='continuous'><parent link='l0'/><child link='l{n}'/><axis xyz='0 1 0'/></joint>"
+            )
+        };
+        let links: String = (0..=joints).map(link).collect();
+        let joints: String = (1..=joints).map(joint).collect();
+        format!("<robot name='r'>{links}{joints}</robot>")
+    };
+    let mut simulation = simulation(&Options::default());
+    let spawn = |simulation: &mut Simulation, joints: usize| {
+        let text: Value = robot(joints).into();
+        call(simulation, "spawn_urdf", &[text, "large".into(), numbers(&[7.0, 0.0, 3.0])])
+    };
+    let error = spawn(&mut simulation, 257).unwrap_err();
+    assert!(error.contains("'large' has 257 joints") && error.contains("at most 256"), "{error}");
+    spawn(&mut simulation, 256).unwrap();
+    steps(&mut simulation, 2);
+}

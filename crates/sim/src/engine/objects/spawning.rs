@@ -14,6 +14,10 @@ use crate::contract::registry::Registry;
 use crate::engine::options::Options;
 use crate::models::{ModelFile, Models};
 
+/// Most joints of a model that is added to a running simulation, fixed ones included: a step with as many links in one place takes
+/// less than a second (`benches/worst_tick.py`). Scenes may have models with more joints.
+pub const SPAWNED_JOINTS_MAX: usize = 256;
+
 /// Source of classes, checks and model files for added objects.
 pub trait SpawnSource: Send {
     /// The classes of components.
@@ -91,6 +95,17 @@ pub enum SpawnError {
         count: usize,
         /// The limit.
         limit: usize,
+    },
+    /// The model of an object has so many joints that a step with it would take more than a second.
+    #[error(
+        "the model of '{name}' has {count} joints, and a model that is added to a running simulation has at most \
+         {SPAWNED_JOINTS_MAX}: put it into the scene"
+    )]
+    TooManyJoints {
+        /// Name of the object.
+        name: String,
+        /// Number of joints, fixed ones included.
+        count: usize,
     },
     /// The document has no object.
     #[error("the document has no object to add")]

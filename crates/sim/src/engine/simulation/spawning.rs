@@ -11,9 +11,10 @@ use crate::assemble::error::AssembleError;
 use crate::assemble::spawn::assemble_further;
 use crate::contract::registry::{Factory, Registry};
 use crate::engine::objects::LoadedWorld;
-use crate::engine::objects::spawning::{SpawnError, SpawnSource};
+use crate::engine::objects::spawning::{SPAWNED_JOINTS_MAX, SpawnError, SpawnSource};
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::entities::is_placeable;
+use crate::models::Models;
 use crate::transport::request::PSEUDO_COMPONENTS;
 
 /// Builder class of objects in a document that change objects of the environment.
@@ -122,11 +123,12 @@ fn spawn_from(
     let mut models = std::mem::take(&mut simulation.engine.spawning.models);
     let problems = models.add(&document.objects, |file| source.load(file));
     let added = match problems.is_empty() {
-        true => assemble_further(simulation, &document, source.registry(), &models, pose),
-        false => Err(AssembleError(problems)),
+        true => check_joints(&document, &models)
+            .and_then(|()| Ok(assemble_further(simulation, &document, source.registry(), &models, pose)?)),
+        false => Err(AssembleError(problems).into()),
     };
     simulation.engine.spawning.models = models;
-    added.map_err(SpawnError::from)
+    added
 }
 
 /// Checks conditions that a scene at its start always fulfills.
@@ -166,6 +168,19 @@ fn check_objects(
             && matches!(registry.factory(class), Some(Factory::External(..)))
         {
             return Err(SpawnError::External { name: name.to_owned(), class: class.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that no model has so many joints that a client could delay a step by it.
+fn check_joints(document: &Document, models: &Models) -> Result<(), SpawnError> {
+    for object in &document.objects {
+        let files = object.model.iter().chain(&object.parts).map(|reference| reference.file.as_str());
+        let found = files.filter_map(|file| models.of_object(object, file));
+        let count = found.map(|model| model.joints.len()).sum();
+        if count > SPAWNED_JOINTS_MAX {
+            return Err(SpawnError::TooManyJoints { name: object.name.clone(), count });
         }
     }
     Ok(())
