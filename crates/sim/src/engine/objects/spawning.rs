@@ -96,7 +96,7 @@ pub enum SpawnError {
         /// The limit.
         limit: usize,
     },
-    /// The model of an object has so many joints that a step with it would take more than a second.
+    /// The model of an object has more joints than `SPAWNED_JOINTS_MAX`: a step with it could take more than a second.
     #[error(
         "the model of '{name}' has {count} joints, and a model that is added to a running simulation has at most \
          {SPAWNED_JOINTS_MAX}: put it into the scene"

@@ -173,7 +173,7 @@ fn check_objects(
     Ok(())
 }
 
-/// Checks that no model has so many joints that a client could delay a step by it.
+/// Checks that no model has more joints than `SPAWNED_JOINTS_MAX`.
 fn check_joints(document: &Document, models: &Models) -> Result<(), SpawnError> {
     for object in &document.objects {
         let files = object.model.iter().chain(&object.parts).map(|reference| reference.file.as_str());
