@@ -53,7 +53,8 @@ impl EnergyBound {
     pub fn expect(&mut self, model: &Model, data: &Data, step: &Step) -> bool {
         let is_fast = |dofs: &[usize]| dofs.iter().any(|dof| step.after[*dof].abs() * step.span > TURN);
         // A rotor turns without a change of the mass matrix: its energy is right, unless an equality turns with it.
-        if !is_fast(&model.turning) && !(step.is_tied && is_fast(&model.rotors)) {
+        let turns = is_fast(&model.turning) || (step.is_tied && is_fast(&model.rotors));
+        if !turns {
             return false;
         }
         self.product.resize(model.dofs(), 0.0);
