@@ -230,3 +230,24 @@ fn contact_pairs_give_shapes_their_numbers() {
     assert!(model.apart.contains(&[a, b]), "{:?}", model.apart);
     assert_eq!(model.colliding, [[world, a], [world, b]]);
 }
+
+#[test]
+fn cones_of_friction_are_pyramids_unless_the_file_asks_for_elliptic_ones() {
+    let text = |option: &str| {
+        format!(
+            r#"<mujoco>{option}<worldbody><body name="a"><freejoint/><geom name="ball" size=".1"/></body></worldbody></mujoco>"#
+        )
+    };
+    for (option, expected) in [
+        ("", true),
+        (r#"<option cone="pyramidal"/>"#, true),
+        (r#"<option cone="elliptic"/>"#, false),
+        (r#"<option cone="pyramidal"/><option cone="elliptic" timestep="0.01"/>"#, false),
+    ] {
+        let (model, warnings) = read_text(&text(option));
+        let ball = &model.nodes[model.find("ball/collision").unwrap().index()];
+        assert_eq!(ball.physics.contact.unwrap().has_pyramid, expected, "{option}");
+        assert!(!warnings.iter().any(|warning| warning.contains("cone")), "{warnings:?}");
+    }
+    assert!(error_of(&text(r#"<option cone="round"/>"#)).contains("pyramidal, elliptic"));
+}
