@@ -176,8 +176,8 @@ fn check_objects(
 /// Checks that no model has more joints than `SPAWNED_JOINTS_MAX`.
 fn check_joints(document: &Document, models: &Models) -> Result<(), SpawnError> {
     for object in &document.objects {
-        let files = object.model.iter().chain(&object.parts).map(|reference| reference.file.as_str());
-        let found = files.filter_map(|file| models.of_object(object, file));
+        let references = object.model.iter().chain(&object.parts);
+        let found = references.filter_map(|reference| models.of_object(object, reference));
         let count = found.map(|model| model.joints.len()).sum();
         if count > SPAWNED_JOINTS_MAX {
             return Err(SpawnError::TooManyJoints { name: object.name.clone(), count });
