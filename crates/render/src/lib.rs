@@ -37,7 +37,6 @@ pub(crate) mod prepared_camera;
 mod redraw;
 mod render;
 mod shading;
-mod sky;
 mod smooth;
 mod style;
 mod tile;
@@ -52,7 +51,6 @@ pub use crate::lens::{Distortion, Fisheye, FoldedLens, Lens, LensModel, PixelDir
 pub use crate::light::light_at;
 pub use crate::picture::Picture;
 pub use crate::render::{render, render_into, render_through};
-pub use crate::sky::sky_color;
 pub use crate::smooth::{SmoothRenderer, render_smooth};
 pub use crate::style::{Sky, Style, Visibility};
 pub use crate::view::{Projection, View};

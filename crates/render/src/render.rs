@@ -1,7 +1,7 @@
 //! Renders a view of a world.
 
 use glam::Vec3A;
-use morse_world::World;
+use morse_world::{SkyImage, World};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::device::PictureRequest;
@@ -10,7 +10,6 @@ use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
 use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
-use crate::sky::SkyImage;
 use crate::tile::{RowBand, Scene, TileRenderer};
 use crate::{Picture, PixelDirections, RenderError, Style, View};
 
@@ -105,7 +104,7 @@ fn render_scene(
         },
         linear: illumination.is_some_and(|illumination| illumination.linear),
         style: *style,
-        sky: SkyImage::of(world).filter(|_| !is_parallel),
+        sky: world.sky().map(SkyImage::new).filter(|_| !is_parallel),
         size: [view.width, view.height],
         tiles,
     };

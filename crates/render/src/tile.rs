@@ -7,7 +7,7 @@ pub(crate) mod tile_pixels;
 use std::ops::Range;
 
 use glam::Vec3A;
-use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, TileHits, World};
+use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, SkyImage, TileHits, World};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
@@ -17,7 +17,6 @@ use crate::shading::parts::{Parts, PreparedMaterial};
 use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_shader::SurfaceShader;
 use crate::shading::{lighting, srgb};
-use crate::sky::SkyImage;
 use crate::tile::composition::SkyBlocks;
 use crate::tile::groups::{Groups, RowSource};
 use crate::tile::tile_pixels::TilePixels;

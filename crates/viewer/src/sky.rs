@@ -7,8 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use glam::Vec3;
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
-use morse_render::sky_color;
-use morse_world::World;
+use morse_world::{SkyImage, World};
 
 /// Rows of a panorama: from straight up to straight down.
 const ROWS: u32 = 256;
@@ -37,13 +36,13 @@ impl SkyPanorama {
 
     /// The sky of a world; `None` without one.
     pub fn of(world: &World) -> Option<SkyPanorama> {
-        world.sky()?;
+        let sky = SkyImage::new(world.sky()?);
         let pixel = |row: u32, column: u32| {
             let elevation = FRAC_PI_2 - (row as f32 + 0.5) / ROWS as f32 * PI;
             let azimuth = (column as f32 + 0.5) / COLUMNS as f32 * TAU - PI;
             let (up, level) = elevation.sin_cos();
             let (y, x) = azimuth.sin_cos();
-            let rgb = sky_color(world, Vec3::new(level * x, level * y, up)).unwrap_or_default();
+            let rgb = sky.color(Vec3::new(level * x, level * y, up)).to_array();
             rgb.map(|part| (part * 255.0 + 0.5) as u8)
         };
         let all: Vec<[u8; 3]> = (0..ROWS)

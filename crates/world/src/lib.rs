@@ -90,8 +90,8 @@ pub use crate::tree::turning_part::{TurningPart, angle_about};
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Coordinates, Falloff, Headlight, Illumination, Light, LightKind, Material, MaterialId,
-    MaterialSlots, MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SpecularLobe, Texture, TextureId,
-    TextureLayer, Visual,
+    MaterialSlots, MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SkyImage, SpecularLobe, Texture,
+    TextureId, TextureLayer, Visual,
 };
 pub use morse_dynamics::{Activation, MuscleSpec, SolverParameters, WrapShape};
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};

@@ -12,6 +12,7 @@ mod material;
 mod part;
 pub(crate) mod polygon;
 mod skin;
+mod sky;
 mod smooth;
 mod store;
 mod texture;
@@ -25,6 +26,7 @@ pub use crate::visuals::material::{Material, MaterialId, Reflectance, SpecularLo
 pub use crate::visuals::part::Visual;
 pub use crate::visuals::polygon::Polygon;
 pub use crate::visuals::skin::Skin;
+pub use crate::visuals::sky::SkyImage;
 pub(crate) use crate::visuals::store::Visuals;
 pub use crate::visuals::texture::layer::{BlendMode, Coordinates, Relief, TextureLayer};
 pub use crate::visuals::texture::mip_map::{MipLevel, MipMap};

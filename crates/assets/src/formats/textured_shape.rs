@@ -90,7 +90,7 @@ mod tests {
         let with_corner = (0..mesh.triangles.len()).filter(|&it| mesh.triangles[it].iter().any(fits));
         let distance = |it: usize| middle(&mesh.triangles[it]).distance(near);
         let nearest = with_corner.min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap();
-        mesh.uvs[nearest][mesh.triangles[nearest].iter().position(|corner| fits(corner)).unwrap()]
+        mesh.uvs[nearest][mesh.triangles[nearest].iter().position(fits).unwrap()]
     }
 
     #[test]

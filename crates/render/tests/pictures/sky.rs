@@ -1,8 +1,10 @@
 //! The sky and the light of the camera.
 
 use glam::{DVec3, Vec3};
-use morse_render::{Style, View, Visibility, render, sky_color};
-use morse_world::{Headlight, Material, NodeSpec, Pose, Reflectance, Shape, Texture, Visual, World};
+use morse_render::{Style, View, Visibility, render};
+use morse_world::{
+    Headlight, Material, NodeSpec, Pose, Reflectance, Shape, SkyImage, Texture, Visual, World,
+};
 
 use crate::{chalk, close, cube, dull, sun, world};
 
@@ -41,7 +43,7 @@ fn sides_of_the_sky_are_where_mujoco_has_them() {
         (Vec3::new(0.2, 0.0, 1.0).normalize(), 2, 0.6, 0.5),
         (Vec3::new(0.0, -0.2, 1.0).normalize(), 2, 0.5, 0.6),
     ] {
-        let [red, green, blue] = sky_color(&world, direction).unwrap();
+        let [red, green, blue] = SkyImage::new(world.sky().unwrap()).color(direction).to_array();
         assert_eq!((blue * 255.0 / 40.0).round() as u32, side, "{direction}");
         assert!((red - across).abs() < 0.01 && (green - down).abs() < 0.01, "{direction}: {red} {green}");
     }
@@ -57,7 +59,7 @@ fn sky_is_the_background_of_perspective_pictures() {
     assert_ne!(flat.rgba[40], picture.rgba[40]);
     let mut bare = marked();
     bare.set_sky(None).unwrap();
-    assert_eq!(sky_color(&bare, Vec3::X), None);
+    assert!(bare.sky().is_none());
 }
 
 #[test]

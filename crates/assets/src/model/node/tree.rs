@@ -106,7 +106,7 @@ impl Model {
             }
         }
         if !thickened.is_empty() {
-            let list = names(thickened.into_iter());
+            let list = names(thickened);
             warnings.add(format!("sizes of 0 of shapes are read as {} mm: {list}", SHAPE_SIZE_MIN * 1000.0));
         }
     }

@@ -1,25 +1,28 @@
 //! The sky: the color in a direction.
 
 use glam::{Vec3, Vec3A};
-use morse_world::{Texture, World};
+
+use crate::visuals::texture::Texture;
 
 /// The image of the sky of a world: six squares below each other.
-#[derive(Clone, Copy)]
-pub(crate) struct SkyImage<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct SkyImage<'a> {
     image: &'a Texture,
 }
 
 impl<'a> SkyImage<'a> {
-    /// The sky of a world, if it has one.
-    pub(crate) fn of(world: &'a World) -> Option<SkyImage<'a>> {
-        world.sky().map(|image| SkyImage { image })
+    /// The sky with an image of six squares below each other.
+    #[must_use]
+    pub fn new(image: &'a Texture) -> SkyImage<'a> {
+        SkyImage { image }
     }
 
     /// The color in a direction of the world, a unit vector: red, green and blue. [0, 1]
     ///
     /// Squares and their axes are those of a cube map of OpenGL (OpenGL 4.6, section 8.13), whose y is up and whose z is along −y of the
     /// world.
-    pub(crate) fn color(&self, direction: Vec3) -> Vec3A {
+    #[must_use]
+    pub fn color(&self, direction: Vec3) -> Vec3A {
         let (x, y, z) = (direction.x, direction.z, -direction.y);
         let (wide, high, deep) = (x.abs(), y.abs(), z.abs());
         let (side, s, t, most) = if wide >= high && wide >= deep {
@@ -55,10 +58,4 @@ impl<'a> SkyImage<'a> {
         let [red, green, blue, _] = self.image.texels().get(at).copied().unwrap_or_default();
         Vec3A::new(f32::from(red), f32::from(green), f32::from(blue))
     }
-}
-
-/// The color of the sky of a world in a direction of the world, a unit vector: red, green and blue, 0 to 1. `None` without a sky.
-#[must_use]
-pub fn sky_color(world: &World, direction: Vec3) -> Option<[f32; 3]> {
-    Some(SkyImage::of(world)?.color(direction).to_array())
 }
