@@ -148,10 +148,12 @@ pub(crate) fn read(
         sky: None,
         ambient: [0.0; 3],
         balls: Vec::new(),
+        aimed_lights: Vec::new(),
         has_pyramids: has_pyramids(&root)?,
     };
     import.assets(&root)?;
     import.world(&root)?;
+    import.aim_lights();
     import.bound_masses();
     // Before the keyframes move the bodies.
     import.view(&root)?;
@@ -228,6 +230,8 @@ struct Import<'a> {
     ambient: [f64; 3],
     /// Balls around the geoms: link, center in its frame and radius. [m]
     balls: Vec<(NodeId, DVec3, f64)>,
+    /// Lights that look at a body, with its name.
+    aimed_lights: Vec<(NodeId, String)>,
     /// Whether cones of friction are pyramids.
     has_pyramids: bool,
 }

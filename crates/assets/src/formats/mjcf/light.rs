@@ -27,13 +27,19 @@ impl Import<'_> {
         }
         match attributes.text("mode") {
             None | Some("fixed") => {}
-            Some(_) if kind == BodyType::Static => {
-                self.note("lights of the world that follow bodies or look at them have fixed poses", name);
+            Some("track" | "trackcom") if kind == BodyType::Static => {
+                self.note("lights of the world that follow bodies have fixed poses", name);
             }
             Some("track" | "trackcom") => self.note("lights that follow their body turn with it", name),
-            Some(_) => {
-                self.note("lights of bodies that look at bodies are left out", name);
-                return Ok(());
+            Some("targetbody" | "targetbodycom") => {
+                self.note("lights that look at bodies keep their direction at the start", name);
+            }
+            Some(mode) => {
+                let mode: String = mode.chars().take(40).collect();
+                let known = "fixed, track, trackcom, targetbody, targetbodycom";
+                return Err(attributes
+                    .tag
+                    .error(format!("mode \"{mode}\" of <light> is not one of {known}")));
             }
         }
         let is_directional = attributes.switch("directional")? == Some(true);
@@ -90,6 +96,10 @@ impl Import<'_> {
         let place = DVec3::from_array(attributes.array("pos")?.unwrap_or_default());
         let kind = NodeKind::Light(LightId::new(self.model.lights.len()));
         self.model.lights.push(light);
+        let looks_at_a_body = matches!(attributes.text("mode"), Some("targetbody" | "targetbodycom"));
+        if let Some(target) = attributes.text("target").filter(|_| looks_at_a_body) {
+            self.aimed_lights.push((NodeId::new(self.model.nodes.len()), target.to_owned()));
+        }
         self.model.nodes.push(Node {
             parent: Some(link),
             parent_from_node: *link_from_frame * DAffine3::from_rotation_translation(turn, place),
@@ -97,6 +107,29 @@ impl Import<'_> {
             ..Node::new(name)
         });
         Ok(())
+    }
+}
+
+impl Import<'_> {
+    /// Turns the lights that look at a body to its center of mass in the reference pose.
+    pub(super) fn aim_lights(&mut self) {
+        for (light, target) in std::mem::take(&mut self.aimed_lights) {
+            let Some(&body) = self.bodies.get(&target) else {
+                let name = self.model.nodes[light.index()].name.clone();
+                self.note(&format!("there is no body \"{target}\" for the light that looks at it"), &name);
+                continue;
+            };
+            let inertial = self.model.nodes[body.index()].inertial;
+            let center = inertial.map_or(DVec3::ZERO, |inertial| inertial.node_from_inertia.translation);
+            let world_from_light = self.model.world_from(light);
+            let center = self.model.world_from(body).transform_point3(center);
+            let direction = world_from_light.inverse().transform_point3(center);
+            if let Some(direction) = direction.try_normalize() {
+                let turn = DQuat::from_rotation_arc(DVec3::NEG_Z, direction);
+                let node = &mut self.model.nodes[light.index()];
+                node.parent_from_node *= DAffine3::from_quat(turn);
+            }
+        }
     }
 }
 

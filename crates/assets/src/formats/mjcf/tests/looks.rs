@@ -132,7 +132,7 @@ fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults(
               <light name="eye" mode="targetbody" target="a"/><light name="chaser" mode="trackcom"/><light type="image"/></body></worldbody></mujoco>"#,
     );
     let light = |name: &str| model.lights.iter().find(|light| light.name == name).unwrap();
-    assert_eq!(model.lights.len(), 6, "{:?}", model.lights);
+    assert_eq!(model.lights.len(), 7, "{:?}", model.lights);
     let sun = light("sun/light");
     assert_eq!(
         (sun.kind, sun.energy, sun.rgb, sun.falloff),
@@ -166,8 +166,7 @@ fn lights_of_the_world_and_of_bodies_have_mujocos_kinds_directions_and_defaults(
     }
     let text = warnings.join("\n");
     for words in [
-        "have fixed poses: track/light",
-        "are left out: eye/light",
+        "keep their direction at the start: track/light, eye/light",
         "turn with it: chaser/light",
         "from images are left out",
     ] {
@@ -205,4 +204,23 @@ fn planes_are_thin_in_pictures_and_without_end_in_contacts() {
     let (size, at) = part("wall/collision");
     assert!(size.x > 1000.0 && size.y > 1000.0 && size.z == 1.0, "{size}");
     assert!(at.abs_diff_eq(DVec3::new(-0.5, 0.0, 0.3), 1e-12), "{at}");
+}
+
+#[test]
+fn light_that_looks_at_a_body_points_at_its_center_of_mass() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><worldbody>
+          <light name="high" mode="targetbodycom" target="box" pos="0 0 3"/>
+          <light name="lost" mode="targetbody" target="bax"/>
+          <body name="box" pos="4 0 0"><freejoint/><geom type="sphere" size="0.1" pos="0 3 0"/></body></worldbody></mujoco>"#,
+    );
+    let light = model.find("high/light").unwrap();
+    let direction = model.world_from(light).transform_vector3(DVec3::NEG_Z);
+    assert!(direction.abs_diff_eq(DVec3::new(4.0, 3.0, -3.0).normalize(), 1e-9), "{direction}");
+    for words in [
+        "lights that look at bodies keep their direction at the start",
+        "there is no body \"bax\" for the light",
+    ] {
+        assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
+    }
 }
