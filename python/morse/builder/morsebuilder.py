@@ -53,7 +53,7 @@ class Robot(BodyMethods, Component):
     """A robot; without ``filename``, a frame that carries components.
 
     ``arguments`` are those of a xacro file, as in ``Robot('arm.urdf.xacro', arguments={'arm': 'right'})``.
-    ``keyframe`` names the keyframe of an MJCF file in which the robot starts, as in ``Robot('dog.xml', keyframe='sit')``.
+    ``keyframe`` names the keyframe of an MJCF file in which the robot starts: ``Robot('dog.xml', keyframe='sit')``.
     """
 
     kind = "robot"

@@ -152,7 +152,7 @@ pub enum Shape {
 
 impl Shape {
     /// Raises sizes below a smallest one \[m\] to it. A capsule may have no length. Returns whether one was raised.
-    pub(crate) fn thicken(&mut self, smallest: f64) -> bool {
+    pub(crate) fn raise_sizes(&mut self, smallest: f64) -> bool {
         let before = *self;
         match self {
             Shape::Box { size } => *size = size.max(DVec3::splat(smallest)),

@@ -84,7 +84,7 @@ impl Model {
     pub(crate) fn put_right(&mut self, warnings: &mut Warnings) {
         self.cut_circles(warnings);
         self.straighten_bones(warnings);
-        self.thicken_shapes(warnings);
+        self.raise_sizes_of_shapes(warnings);
         for node in &mut self.nodes {
             if !node.parent_from_node.is_finite() {
                 warnings.add(format!(
@@ -97,16 +97,16 @@ impl Model {
     }
 
     /// Gives shapes without extent, such as a plate of thickness 0, the smallest one that collides and is seen.
-    fn thicken_shapes(&mut self, warnings: &mut Warnings) {
-        let mut thickened = Vec::new();
+    fn raise_sizes_of_shapes(&mut self, warnings: &mut Warnings) {
+        let mut raised = Vec::new();
         for node in &mut self.nodes {
             let NodeKind::Shape(shape) = &mut node.kind else { continue };
-            if shape.thicken(SHAPE_SIZE_MIN) {
-                thickened.push(node.name.as_str());
+            if shape.raise_sizes(SHAPE_SIZE_MIN) {
+                raised.push(node.name.as_str());
             }
         }
-        if !thickened.is_empty() {
-            let list = names(thickened);
+        if !raised.is_empty() {
+            let list = names(raised);
             warnings.add(format!("sizes of 0 of shapes are read as {} mm: {list}", SHAPE_SIZE_MIN * 1000.0));
         }
     }

@@ -47,7 +47,7 @@ fn unknown_keyframe_is_refused_with_the_nearest_name() {
     let place = Place::new();
     let scene = place.file("free.xml", FREE);
     for (arguments, words) in [
-        (vec!["render", &scene, "--keyframe", "asside"], "did you mean `aside`?"),
+        (vec!["render", &scene, "--keyframe", "asid"], "did you mean `aside`?"),
         (vec!["check", &scene, "--keyframe", "other"], "it has home, aside"),
         (vec!["render", "indoors-1/boxes", "--keyframe", "home"], "--keyframe belongs to an MJCF file"),
     ] {
