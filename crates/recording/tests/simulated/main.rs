@@ -28,7 +28,7 @@ use compare::compare;
 use plan::Plan;
 
 /// Seeds of a usual test run.
-const SEEDS: Range<u64> = 1..7;
+const SEEDS: Range<u64> = 1..4;
 /// Length of a usual run. [ticks]
 const TICKS: u64 = 60;
 /// Period of lines of progress.
