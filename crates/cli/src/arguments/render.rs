@@ -56,7 +56,7 @@ pub enum TerminalGraphics {
                   morse render run.mcap --film run.mp4 --from 10 --duration 5 --fps 50"
 )]
 pub struct RenderArguments {
-    /// Select a view [default: iso; scene if there is no robot; camera for an MJCF file with a viewpoint]
+    /// Select a view [default: camera for an MJCF file with a viewpoint, scene without a robot, else iso]
     #[arg(long, value_name = "VIEW", value_enum)]
     pub view: Option<ViewName>,
 

@@ -3,6 +3,8 @@
 //! Files that only describe looks and kinematics, as those of many industrial arms, have no `<inertial>` at all. As in
 //! MuJoCo, the links that joints move are then filled with water, and the root link does not move.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use glam::DAffine3;
 
 use crate::formats::mjcf::inertia::{MassProperties, MeshInertia};
@@ -18,10 +20,16 @@ impl Import<'_> {
         if has_mass || self.model.joints.iter().all(|joint| joint.kind == JointKind::Fixed) {
             return;
         }
-        let moved: Vec<NodeId> = self.links.values().copied().filter(|&link| self.is_moved(link)).collect();
+        let moved = self.moved_links();
+        let mut pieces: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        for (id, node) in self.model.nodes() {
+            if let Some(link) = node.parent.filter(|link| moved.contains(link)) {
+                pieces.entry(link).or_default().push(id);
+            }
+        }
         let mut weighed = Vec::new();
-        for link in moved {
-            let whole = self.filled(link);
+        for (link, pieces) in pieces {
+            let whole = self.filled(&pieces);
             if whole.mass <= 0.0 {
                 continue;
             }
@@ -35,7 +43,8 @@ impl Import<'_> {
             node.physics.body = BodyType::RigidBody;
             node.physics.mass = whole.mass;
             node.physics.flags.compound = true;
-            for piece in self.model.nodes.iter_mut().filter(|piece| piece.parent == Some(link)) {
+            for piece in pieces {
+                let piece = &mut self.model.nodes[piece.index()];
                 if piece.role == NodeRole::Collision {
                     piece.physics.body = BodyType::RigidBody;
                 }
@@ -49,27 +58,30 @@ impl Import<'_> {
         }
     }
 
-    /// Whether a joint between the root and a link moves.
-    fn is_moved(&self, link: NodeId) -> bool {
-        let mut next = Some(link);
-        // Links can form a circle, which is cut later.
-        for _ in 0..self.model.nodes.len() {
-            let Some(link) = next else { return false };
-            let above = self.model.joints.iter().find(|joint| joint.child == link);
-            if above.is_some_and(|joint| joint.kind != JointKind::Fixed) {
-                return true;
+    /// The links below a joint that moves.
+    fn moved_links(&self) -> BTreeSet<NodeId> {
+        let mut below: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for joint in &self.model.joints {
+            below.entry(joint.parent).or_default().push(joint.child);
+            if joint.kind != JointKind::Fixed {
+                open.push(joint.child);
             }
-            next = above.map(|joint| joint.parent);
         }
-        false
+        let mut moved = BTreeSet::new();
+        while let Some(link) = open.pop() {
+            if moved.insert(link) {
+                open.extend(below.get(&link).into_iter().flatten());
+            }
+        }
+        moved
     }
 
     /// The mass of a link whose collision shapes, or visuals if it has none, are filled.
-    fn filled(&self, link: NodeId) -> MassProperties {
+    fn filled(&self, pieces: &[NodeId]) -> MassProperties {
         let with_role = |role: NodeRole| {
-            let pieces =
-                self.model.nodes.iter().filter(move |node| node.parent == Some(link) && node.role == role);
-            pieces.fold(MassProperties::NONE, |whole, piece| {
+            let pieces = pieces.iter().map(|piece| &self.model.nodes[piece.index()]);
+            pieces.filter(|piece| piece.role == role).fold(MassProperties::NONE, |whole, piece| {
                 let meshes = &self.model.meshes;
                 let solid = solid(&piece.kind, &piece.parent_from_node, meshes, DENSITY, MeshInertia::Convex);
                 whole.and(solid)
