@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! #[derive(Data)]     struct Scan { /// Distances. [m]  range_list: Vec<f64> }    fields, types, units
-//! #[derive(Sensor)]   #[component(class = "…", data = Scan)] struct Scanner { … }  properties, their defaults
+//! #[derive(Sensor, Clone)] #[component(class = "…", data = Scan)] struct Scanner { … }  properties, their defaults
 //! #[services]         impl Scanner { … }                                          services, their arguments
 //! ```
 //!

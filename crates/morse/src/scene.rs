@@ -150,6 +150,27 @@ impl Scene {
         })
     }
 
+    /// Equal simulations of the scene, as [`Scene::simulation`] makes them. They share meshes and images.
+    ///
+    /// # Errors
+    /// If the scene cannot run.
+    pub fn simulations(&self, count: usize, options: &Options) -> Result<Vec<Simulation>, SceneError> {
+        let Some(further) = count.checked_sub(1) else { return Ok(Vec::new()) };
+        let mut simulations = vec![self.simulation(options)?];
+        for _ in 0..further {
+            // A scene with components in Python has no twins: each simulation has a process of its own.
+            let simulation = match simulations[0].twin() {
+                Ok(mut twin) => {
+                    twin.allow_spawning(Box::new(self.spawner(&self.classes.registry)));
+                    twin
+                }
+                Err(_) => self.simulation(options)?,
+            };
+            simulations.push(simulation);
+        }
+        Ok(simulations)
+    }
+
     /// A simulation of the scene with its streams over `middlewares`: see [`middlewares`](crate::middlewares).
     /// [`Simulation::start`] then starts serving requests.
     ///
@@ -176,14 +197,18 @@ impl Scene {
         let further = further.map_err(|error| self.error(vec![Diagnostic::error(Code::RunPython, error)]))?;
         let registry = further.as_ref().unwrap_or(&self.classes.registry);
         let mut simulation = assemble(registry).map_err(|error| self.error(error.0))?;
-        simulation.allow_spawning(Box::new(Spawner {
+        simulation.allow_spawning(Box::new(self.spawner(registry)));
+        Ok(simulation)
+    }
+
+    fn spawner(&self, registry: &Registry) -> Spawner {
+        Spawner {
             scene: Arc::clone(&self.document),
             classes: Arc::clone(&self.classes),
             registry: registry.clone(),
             file: self.file.clone(),
             wiring: Arc::clone(&self.wiring),
-        }));
-        Ok(simulation)
+        }
     }
 
     /// The models of the scene, loaded on the first call.

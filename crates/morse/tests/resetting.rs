@@ -103,6 +103,31 @@ fn simulations_on_several_threads_start_from_one_checkpoint() {
 }
 
 #[test]
+fn twin_computes_the_same_as_its_simulation() {
+    let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
+    let mut original = simulation(&scene, 4);
+    run(&mut original);
+    let mut twin = original.twin().unwrap();
+    assert_eq!(twin.digest().unwrap(), original.digest().unwrap());
+    let expected = run(&mut original);
+    assert_eq!(run(&mut twin), expected);
+}
+
+#[test]
+fn simulations_of_one_scene_are_equal_and_independent() {
+    let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
+    let expected = run(&mut simulation(&scene, 7));
+    let mut all = scene.simulations(3, &Options { seed: 7, ..Options::default() }).unwrap();
+    assert_eq!(run(&mut all[0]), expected);
+    let place = Value::List([8.0, 8.0, 0.5].map(Value::Float).into());
+    let [name, other] = ["Morsy", "other"].map(|text| Value::Text(text.to_owned()));
+    call(&mut all[1], "simulation", "spawn", &[name, other, place]);
+    all[1].step();
+    assert!(all[1].world().find("other").is_some() && all[2].world().find("other").is_none());
+    assert_eq!(run(&mut all[2]), expected);
+}
+
+#[test]
 fn reset_after_despawn_is_refused() {
     let scene = Scene::from_document("test", document(), &LoadOptions::default()).unwrap();
     let mut simulation = simulation(&scene, 0);

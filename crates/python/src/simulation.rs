@@ -58,7 +58,7 @@ impl Engine {
         let options = Options { seed, threads, ..Options::default() };
         let (python_path, scene) = (scene.python_path.clone(), Arc::clone(&scene.scene));
         let made = py.detach(|| {
-            let mut simulation = scene.simulation(&options)?;
+            let simulation = scene.simulation(&options)?;
             let start = simulation.checkpoint().ok();
             Ok((simulation, start))
         });

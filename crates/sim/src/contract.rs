@@ -12,7 +12,7 @@
 //! }
 //!
 //! /// Measures the distance covered.
-//! #[derive(Sensor, Serialize, Deserialize)]
+//! #[derive(Sensor, Clone, Serialize, Deserialize)]
 //! #[component(class = "example.Odometer", title = "Odometer", data = Distance)]
 //! struct Odometer;
 //!

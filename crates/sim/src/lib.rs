@@ -10,7 +10,7 @@
 //! use morse_sim::{Models, Options, Simulation};
 //!
 //! /// A robot with a box as its body.
-//! #[derive(Robot, Serialize, Deserialize)]
+//! #[derive(Robot, Clone, Serialize, Deserialize)]
 //! #[component(class = "example.Box")]
 //! struct BoxRobot;
 //!

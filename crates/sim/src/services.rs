@@ -19,6 +19,8 @@ mod unknown;
 mod viewer_camera;
 mod worlds;
 
+use std::sync::Mutex;
+
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
 
@@ -129,8 +131,13 @@ pub(crate) fn dispatch_request(
         Ok(Outcome::Started) => {
             let ServiceDescription { name, interruptible, .. } = description;
             let of_host = std::mem::take(&mut simulation.engine.is_calling_for_host);
-            simulation.state.meta_mut(instance).running =
-                Some(RunningService { id, service: name, interruptible, respond, of_host });
+            simulation.state.meta_mut(instance).running = Some(RunningService {
+                id,
+                service: name,
+                interruptible,
+                respond: Mutex::new(respond),
+                of_host,
+            });
         }
         Ok(Outcome::Relayed(request)) => relay(simulation, id, &request, respond),
     }

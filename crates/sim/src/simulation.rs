@@ -209,6 +209,12 @@ impl Simulation {
         self.engine.recording = Some(switch);
     }
 
+    /// Limits the wall time that each further tick spends on requests [ns], by a clock, so that requests do not hold up a run in real
+    /// time. Requests beyond it wait for the next tick.
+    pub fn limit_request_time(&mut self, clock: CostClock, budget_ns: u64) {
+        self.engine.request_limit = Some((clock, budget_ns));
+    }
+
     /// Measures costs from now on with a clock, in one of several ticks. Results of the simulation do not depend on it.
     pub fn measure_costs(&mut self, clock: CostClock) {
         self.engine.costs = CostMeter::start(clock);
@@ -317,12 +323,12 @@ impl Simulation {
 
 /// Counts the commands that actuators refused.
 fn count_refusals(simulation: &mut Simulation) {
-    for sensor in simulation.state.sensors.iter().filter(|sensor| !sensor.inboxes.is_empty()) {
-        let count = sensor.inboxes.iter().map(Inbox::refusals).sum();
+    for sensor in simulation.state.sensors.iter().filter(|sensor| !sensor.connections.inboxes.is_empty()) {
+        let count = sensor.connections.inboxes.iter().map(Inbox::refusals).sum();
         simulation.engine.warnings.add(&sensor.meta.name, "messages were refused", count);
     }
     for actuator in &simulation.state.actuators {
-        let of_inboxes: u64 = actuator.inboxes.iter().map(Inbox::refusals).sum();
+        let of_inboxes: u64 = actuator.connections.inboxes.iter().map(Inbox::refusals).sum();
         for (kind, count) in
             [("commands were refused", of_inboxes), ("commands had no effect", actuator.refusals)]
         {

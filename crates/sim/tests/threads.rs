@@ -25,7 +25,7 @@ fn threads_around() -> i64 {
 }
 
 /// A sensor that records the pool in which it runs.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Witness", data = Around, services)]
 pub struct Witness;
 
@@ -53,7 +53,7 @@ impl Witness {
 }
 
 /// An actuator that records the pool in which it acts.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Worker", data = Around)]
 pub struct Worker;
 

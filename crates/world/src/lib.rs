@@ -27,7 +27,7 @@
 
 mod addition;
 pub(crate) mod armature;
-mod checkpoint;
+mod cloning;
 mod digest;
 mod error;
 mod extension;
@@ -45,7 +45,6 @@ mod tree;
 pub(crate) mod visuals;
 mod world;
 
-pub use crate::checkpoint::Checkpoint;
 pub use crate::error::WorldError;
 pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};

@@ -12,7 +12,7 @@ mod sync;
 
 pub use crate::raycast::filter::{NodeSet, RayFilter};
 pub use crate::raycast::hit::{Hit, RayHit};
-pub(crate) use crate::raycast::store::{Rays, RaysCopy};
+pub(crate) use crate::raycast::store::Rays;
 #[doc(hidden)]
 pub use morse_raycast::Instructions;
 pub(crate) use morse_raycast::RayKinds;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use glam::DVec3;
 
 use crate::addition;
-use crate::checkpoint;
+use crate::cloning;
 use crate::digest;
 use crate::extension::Extension;
 use crate::physics::body::held_drives::HeldDrives;
@@ -28,7 +28,7 @@ use crate::save;
 use crate::tick;
 use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
-use crate::{Checkpoint, NodeId, NodeSpec, PhysicsSettings, ThreadTeam, World, WorldError, WorldEvent, Zone};
+use crate::{NodeId, NodeSpec, PhysicsSettings, ThreadTeam, World, WorldError, WorldEvent, Zone};
 
 /// # Creation, nodes, zones and the tick
 impl World {
@@ -111,7 +111,7 @@ impl World {
     }
 
     /// Attaches an object of the program to the world, in place of the one attached before. It is not part of the state: no
-    /// digest, saved state or checkpoint contains it, and it stays attached when a state is restored.
+    /// digest and no saved state contains it, and it stays attached when a state is restored.
     pub fn set_extension(&mut self, object: Option<Arc<dyn Any + Send + Sync>>) {
         self.extension.set(object);
     }
@@ -180,17 +180,12 @@ impl World {
     }
 }
 
-/// # Checkpoints in memory
+/// # Clones
 impl World {
-    /// Copies the complete state, for [`World::rewind`].
-    pub fn checkpoint(&mut self) -> Checkpoint {
-        checkpoint::checkpoint(self)
-    }
-
-    /// Restores a checkpoint of this or of a different world. Meshes and images are shared with the checkpoint. The
-    /// simulation then continues exactly as from the state of the checkpoint.
-    pub fn rewind(&mut self, checkpoint: &Checkpoint) {
-        checkpoint::rewind(self, checkpoint)
+    /// Returns to an earlier clone of this or of a different world; the attached object stays. The world then continues
+    /// exactly as the clone would.
+    pub fn rewind(&mut self, earlier: &World) {
+        cloning::rewind(self, earlier)
     }
 }
 
@@ -212,8 +207,7 @@ impl World {
         save::restore(self, state)
     }
 
-    /// The number of times the state was replaced by a saved world or a [`Checkpoint`](crate::Checkpoint). Not part of the
-    /// state.
+    /// The number of times the state was replaced by a saved or an earlier world. Not part of the state.
     pub fn restores(&self) -> u64 {
         self.restores
     }

@@ -41,7 +41,7 @@ pub struct ImageData {
 }
 
 /// Properties and image buffers common to all cameras.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct Camera {
     #[property(flatten)]
     pub(crate) intrinsics: Intrinsics,

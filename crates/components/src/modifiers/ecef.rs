@@ -7,7 +7,7 @@ use crate::common::earth::geodesy::EarthFrame;
 use crate::common::numeric_fields::NumericTriple;
 
 /// Converts x, y, z of a sensor from world coordinates to Earth-centered, Earth-fixed (ECEF) coordinates. [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesToECEF",
     title = "Coordinates to ECEF",
@@ -35,7 +35,7 @@ impl Modifier for CoordinatesToEcef {
 }
 
 /// Converts x, y, z of an actuator from Earth-centered, Earth-fixed (ECEF) coordinates to world coordinates. [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ecef.CoordinatesFromECEF",
     title = "Coordinates from ECEF",

@@ -23,7 +23,7 @@ fn scale(lengths: &[NumericField], data: &mut dyn Data, factor: f64) {
 }
 
 /// Converts those of the fields x, y, z that the sensor has from meters to feet.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.MeterToFeet",
     title = "Meters to feet",
@@ -51,7 +51,7 @@ impl Modifier for MeterToFeet {
 }
 
 /// Converts those of the fields x, y, z that the actuator has from feet to meters.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.feet.FeetToMeter",
     title = "Feet to meters",

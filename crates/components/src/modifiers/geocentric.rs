@@ -22,7 +22,7 @@ fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
 
 /// Converts x, y, z of a sensor from world coordinates [m] to longitude [deg], geocentric latitude [deg] and distance
 /// from the center of the Earth [m].
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesToGeocentric",
     title = "Coordinates to geocentric",
@@ -54,7 +54,7 @@ impl Modifier for CoordinatesToGeocentric {
 
 /// Converts x, y, z of an actuator from longitude [deg], geocentric latitude [deg] and distance from the center of the
 /// Earth [m] to world coordinates [m].
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geocentric.CoordinatesFromGeocentric",
     title = "Coordinates from geocentric",

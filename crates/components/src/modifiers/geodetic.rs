@@ -8,7 +8,7 @@ use crate::common::numeric_fields::NumericTriple;
 
 /// Converts x, y, z of a sensor from world coordinates [m] to longitude [deg], latitude [deg] and altitude above the
 /// WGS 84 ellipsoid [m].
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesToGeodetic",
     title = "Coordinates to geodetic",
@@ -45,7 +45,7 @@ impl CoordinatesToGeodetic {
 
 /// Converts x, y, z of an actuator from longitude [deg], latitude [deg] and altitude above the WGS 84 ellipsoid [m] to
 /// world coordinates [m].
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.geodetic.CoordinatesFromGeodetic",
     title = "Coordinates from geodetic",

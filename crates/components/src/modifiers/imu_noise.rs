@@ -15,7 +15,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Adds Gaussian noise to the angular velocity and linear acceleration of an inertial measurement unit. The noise is
 /// independent for each axis and sample.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.imu_noise.IMUNoiseModifier",
     title = "IMU noise",

@@ -15,7 +15,7 @@ fn swap_enu_ned(point: DVec3) -> DVec3 {
 }
 
 /// Converts x, y, z of a sensor from world axes (east, north, up) to north, east, down. [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesToNED",
     title = "Coordinates to NED",
@@ -41,7 +41,7 @@ impl Modifier for CoordinatesToNed {
 }
 
 /// Converts x, y, z of an actuator from north, east, down to world axes (east, north, up). [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.CoordinatesFromNED",
     title = "Coordinates from NED",
@@ -73,7 +73,7 @@ fn ned_angles(DVec3 { x: roll, y: pitch, z: yaw }: DVec3) -> DVec3 {
 
 /// Converts the angles of a sensor to the north-east-down convention of the original: roll' = π/2 - yaw, pitch' =
 /// -pitch, yaw' = roll. [rad]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesToNED",
     title = "Angles to NED",
@@ -100,7 +100,7 @@ impl Modifier for AnglesToNed {
 
 /// Converts the angles of an actuator from the north-east-down convention of the original: roll' = yaw, pitch' =
 /// -pitch, yaw' = π/2 - roll. [rad]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.ned.AnglesFromNED",
     title = "Angles from NED",

@@ -10,7 +10,7 @@ use crate::common::numeric_fields::{NumericField, NumericTriple, missing_fields}
 ///
 /// For each sample, the distances are multiplied by a random factor, and the heading drifts by a random angle. Both are
 /// Gaussian. At level `integrated` the errors accumulate in x, y and yaw; velocities are not changed.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.odometry_noise.OdometryNoiseModifier",
     title = "Odometry noise",

@@ -15,7 +15,7 @@ const POSITION: [&str; 3] = ["x", "y", "z"];
 const ANGLES: [&str; 3] = ["roll", "pitch", "yaw"];
 
 /// Properties of all three modifiers. A modifier ignores the properties of data that it does not change.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 struct Deviations {
     /// Standard deviation of the position: a number, or a dictionary by the axes x, y, z. OrientationNoiseModifier does
     /// not use it. [m]
@@ -82,7 +82,7 @@ impl AttitudeNoise {
 ///
 /// Each of the fields x, y, z, roll, pitch, yaw that the sensor has gets independent noise. A quaternion `orientation`
 /// is rotated by a small random rotation instead.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.PoseNoiseModifier",
     title = "Pose noise",
@@ -122,7 +122,7 @@ impl Modifier for PoseNoise {
 }
 
 /// Adds Gaussian noise to the position x, y, z. The noise is independent for each axis and sample.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.PositionNoiseModifier",
     title = "Position noise",
@@ -153,7 +153,7 @@ impl Modifier for PositionNoise {
 }
 
 /// Adds Gaussian noise to the angles roll, pitch and yaw, or a small random rotation to a quaternion `orientation`.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.pose_noise.OrientationNoiseModifier",
     title = "Orientation noise",

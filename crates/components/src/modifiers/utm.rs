@@ -9,7 +9,7 @@ use crate::common::number_or_text::NumberOrText;
 use crate::common::numeric_fields::NumericTriple;
 
 /// The origin of the world in UTM coordinates.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 struct UtmOrigin {
     /// UTM easting (x) of the world's origin. [m]
     #[property(default = 0.0, environment = "UTMXOffset")]
@@ -30,7 +30,7 @@ impl UtmOrigin {
 }
 
 /// Converts x, y, z of a sensor from world to UTM coordinates: adds the UTM coordinates of the world's origin. [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesToUTM",
     title = "Coordinates to UTM",
@@ -56,7 +56,7 @@ impl Modifier for CoordinatesToUtm {
 
 /// Converts x, y, z of an actuator from UTM to world coordinates: subtracts the UTM coordinates of the world's origin.
 /// [m]
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.modifiers.utm.CoordinatesFromUTM",
     title = "Coordinates from UTM",

@@ -7,7 +7,7 @@ use morse_sim::prelude::*;
 ///
 /// It can represent a robot that an external program moves. `make_external()` turns any robot into such a robot: sensors
 /// see it and bodies collide with it, but its components do not run.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.fakerobot.FakeRobot",
     title = "Fake robot",

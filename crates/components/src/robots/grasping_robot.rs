@@ -6,7 +6,7 @@ use crate::common::model_parts::hand::Hand;
 
 /// A robot with any model that can grasp with one of its parts. `make_grasper` names the part. There is no builder class
 /// for it: a script sets this class path on a robot.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(class = "morse.robots.grasping_robot.GraspingRobot", title = "Grasping robot", services)]
 pub struct GraspingRobot {
     hand: Hand,

@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// The mascot of MORSE: a small ground robot for first scenes. It is one rigid body.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.morsy.Morsy",
     title = "The MORSE mascot Morsy",

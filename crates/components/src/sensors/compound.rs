@@ -17,7 +17,7 @@ pub struct CompoundData {
 ///
 /// A Kinect is a compound sensor of a VideoCamera `rgb` and a depth camera `depth`. A stream that is added to the Kinect
 /// is added to both cameras.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.compound.CompoundSensor",
     title = "Compound Sensor",

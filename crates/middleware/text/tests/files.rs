@@ -14,7 +14,7 @@ use morse_sim::{Model, ModelFile, Models, Options, Simulation, SpawnSource};
 use morse_text::TextMiddleware;
 
 /// A robot without parts.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
 
@@ -32,7 +32,7 @@ pub struct Count {
 }
 
 /// A sensor that counts its readings.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Count)]
 pub struct Counter;
 
@@ -43,7 +43,7 @@ impl Sensor for Counter {
 }
 
 /// An actuator without effect.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Idle", data = Count)]
 pub struct Idle;
 

@@ -51,14 +51,13 @@ pub(super) struct Rows<'a> {
 
 /// Makes simulations that compute on the calling thread.
 pub(super) fn make(scene: &morse::Scene, count: usize) -> Result<Vec<Simulation>, SceneError> {
-    let simulations = (0..count).map(|_| {
-        let mut simulation = scene.simulation(&Options::default())?;
+    let mut simulations = scene.simulations(count, &Options::default())?;
+    for simulation in &mut simulations {
         if let Some(own) = threads::own() {
             simulation.use_threads(own);
         }
-        Ok(simulation)
-    });
-    simulations.collect()
+    }
+    Ok(simulations)
 }
 
 impl Set {

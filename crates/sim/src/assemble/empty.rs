@@ -5,29 +5,22 @@ use std::sync::Arc;
 
 use morse_scene::diagnostic::{Code, Diagnostic};
 use morse_scene::document::{AsMorse, Document};
-use morse_world::{DrivenContact, PhysicsSettings, ThreadTeam, World};
+use morse_world::{DrivenContact, PhysicsSettings, World};
 
 use crate::assemble::error::AssembleError;
 use crate::assemble::step_rate_hz;
-use crate::engine::answers::queue::Answers;
-use crate::engine::control::Controls;
-use crate::engine::cost::CostMeter;
 use crate::engine::devices::Devices;
 use crate::engine::model::Model;
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::objects::{LoadedWorld, SceneObjects};
 use crate::engine::options::Options;
 use crate::engine::plan::StepPlan;
-use crate::engine::repeated_warnings::RepeatedWarnings;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 use crate::engine::time::Epoch;
 use crate::engine::time::clock::Clock;
-use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::scene_access::SCENE_FUNCTIONS;
-use crate::transport::inbox::Arrivals;
-use crate::transport::request::Gateway;
 use crate::transport::stream::Middleware;
 
 /// The simulation of a scene without its environment and objects.
@@ -52,7 +45,6 @@ pub(super) fn empty(
         let text = format!("cannot start {} threads: {error}", options.threads);
         AssembleError(vec![Diagnostic::error(Code::RunThreads, text)])
     })?;
-    let (gateway, events) = Gateway::new();
     let model = Model {
         strategy: environment.time.strategy,
         epoch: Epoch::new(environment.time.epoch_s(options.epoch_s)),
@@ -72,30 +64,7 @@ pub(super) fn empty(
         actuators: Vec::new(),
         devices: Devices::default(),
     };
-    let engine = Engine {
-        threads: Arc::new(threads),
-        team: ThreadTeam::default(),
-        is_followed_up: Vec::new(),
-        has_driven: Vec::new(),
-        middlewares,
-        gateway,
-        events,
-        arrivals: Arrivals::default(),
-        answers: Answers::new(options.request_timing.unwrap_or_else(|| environment.request_timing())),
-        controls: Controls::new(environment.time.scale),
-        viewer_camera: ViewerCamera::new(&environment.camera),
-        spawning: Spawning::new(document, options),
-        external: None,
-        overlays: Vec::new(),
-        is_calling_for_host: false,
-        recorder: None,
-        replayed: None,
-        recording: None,
-        readers_of_all: 0,
-        warnings: RepeatedWarnings::default(),
-        contract_checks: None,
-        costs: CostMeter::default(),
-    };
+    let engine = Engine::new(Arc::new(threads), middlewares, Spawning::new(document, options));
     Ok(Simulation { model, state, engine, scene_functions: SCENE_FUNCTIONS })
 }
 

@@ -24,6 +24,7 @@ use crate::contract::component::erased::AnyComponent;
 use crate::contract::component::{RobotModel, Setup};
 use crate::contract::registry::MadeInstance;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::connections::Connections;
 use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::sensor_reading::HeldReading;
 use crate::engine::instance::stillness::Stillness;
@@ -135,7 +136,7 @@ impl<'a> Assembly<'a> {
                     self.simulation.state.world.record_contact_forces();
                 }
                 let robot = self.simulation.state.robots[robot].meta.node;
-                let (timestamp, publishers, inputs) = (Time::ZERO, Vec::new(), Vec::new());
+                let (timestamp, inputs) = (Time::ZERO, Vec::new());
                 let (completion, reading) = (None, Reading::None);
                 let (idle, overdue, asked_by_host, reads_on_demand) = (false, false, false, false);
                 let key = RandomKey::new(self.options.seed, &object.name);
@@ -153,8 +154,7 @@ impl<'a> Assembly<'a> {
                     timestamp,
                     modifiers,
                     chain: Chain::default(),
-                    publishers,
-                    inboxes: Vec::new(),
+                    connections: Connections::default(),
                     inputs,
                     completion,
                     reading,

@@ -180,7 +180,7 @@ mod tests {
     use crate::contract::contexts::sense_context::SenseContext;
 
     /// A group in a group.
-    #[derive(crate::PropertyGroup, Serialize, Deserialize)]
+    #[derive(crate::PropertyGroup, Clone, Serialize, Deserialize)]
     struct Size {
         /// Width. [px]
         #[property(name = "Width", default = 4, min = 1)]
@@ -190,7 +190,7 @@ mod tests {
         height: i64,
     }
 
-    #[derive(crate::PropertyGroup, Serialize, Deserialize)]
+    #[derive(crate::PropertyGroup, Clone, Serialize, Deserialize)]
     struct Screen {
         /// Relative brightness.
         #[property(name = "Brightness", default = 0.5)]
@@ -202,7 +202,7 @@ mod tests {
     }
 
     /// A sensor with a group between properties of its own.
-    #[derive(crate::Sensor, Serialize, Deserialize)]
+    #[derive(crate::Sensor, Clone, Serialize, Deserialize)]
     #[component(class = "test.Display")]
     struct Display {
         /// Property before the group.

@@ -3,6 +3,7 @@
 pub(crate) mod access;
 mod actuator;
 pub(crate) mod chain;
+pub(crate) mod connections;
 mod error_models;
 pub(crate) mod hashed;
 pub(crate) mod held_command;
@@ -14,7 +15,7 @@ mod sensor;
 pub(crate) mod sensor_reading;
 pub(crate) mod stillness;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_scene::description::{Description, LevelDescription};
 use morse_scene::wiring::StreamEntry;
@@ -51,7 +52,8 @@ pub(crate) struct RunningService {
     pub(crate) id: RequestId,
     pub(crate) service: String,
     pub(crate) interruptible: Option<bool>,
-    pub(crate) respond: Respond,
+    /// In a mutex, so that threads may share references to the instance.
+    pub(crate) respond: Mutex<Respond>,
     /// Whether the host made the call; the host is then notified at once when the service ends.
     pub(crate) of_host: bool,
 }
@@ -59,7 +61,8 @@ pub(crate) struct RunningService {
 impl RunningService {
     /// Ends the service with an answer.
     pub(crate) fn end(self, answer: Answer) -> Ended {
-        Ended { respond: self.respond, answer, of_host: self.of_host }
+        let respond = self.respond.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ended { respond, answer, of_host: self.of_host }
     }
 }
 
@@ -84,6 +87,24 @@ pub(crate) struct Metadata {
     pub(crate) external_id: Option<usize>,
     /// Time of its readings or actions in the measured ticks. [ns]
     pub(crate) cost_ns: u64,
+}
+
+impl Clone for Metadata {
+    /// The same without the running service, whose answer is sent once.
+    fn clone(&self) -> Self {
+        Self {
+            node: self.node,
+            name: self.name.clone(),
+            description: Arc::clone(&self.description),
+            serial: self.serial,
+            managers: self.managers.clone(),
+            level: self.level.clone(),
+            streams: self.streams.clone(),
+            running: None,
+            external_id: self.external_id,
+            cost_ns: self.cost_ns,
+        }
+    }
 }
 
 impl Metadata {
@@ -118,6 +139,7 @@ impl Metadata {
 }
 
 /// A modifier of a component.
+#[derive(Clone)]
 pub(crate) struct ModifierInstance {
     pub(crate) description: Arc<Description>,
     pub(crate) component: Box<dyn AnyModifier>,

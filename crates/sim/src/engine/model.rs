@@ -11,6 +11,7 @@ use crate::engine::plan::StepPlan;
 use crate::engine::time::Epoch;
 
 /// Description of a running scene. Assembly, spawns and changes of the world write it; the phases of a step only read it.
+#[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) strategy: Strategy,
     pub(crate) epoch: Epoch,

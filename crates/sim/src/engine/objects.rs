@@ -23,6 +23,7 @@ pub enum LoadedWorld {
 }
 
 /// An object of the scene.
+#[derive(Clone)]
 pub(crate) struct SceneObject {
     pub(crate) name: String,
     pub(crate) kind: ObjectKind,
@@ -41,7 +42,7 @@ pub(crate) struct SceneObject {
 }
 
 /// All objects of a scene, in the order of addition.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SceneObjects {
     pub(crate) list: Vec<SceneObject>,
     /// Number of nodes that belong to the environment. They come first in the world and are never removed.

@@ -18,7 +18,7 @@ use crate::external::components::ExternalComponents;
 const CASTING_MAX: usize = 16;
 
 /// Precomputed work lists of a tick.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct StepPlan {
     /// Number of actuator rounds.
     pub(crate) rounds: usize,

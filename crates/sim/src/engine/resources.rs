@@ -12,7 +12,7 @@ use crate::engine::activity::replaying::ReplayedStep;
 use crate::engine::answers::queue::Answers;
 use crate::engine::contract_checks::ContractChecks;
 use crate::engine::control::Controls;
-use crate::engine::cost::CostMeter;
+use crate::engine::cost::{CostClock, CostMeter};
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::repeated_warnings::RepeatedWarnings;
 use crate::engine::viewer_camera::ViewerCamera;
@@ -37,6 +37,8 @@ pub(crate) struct Engine {
     /// Counter of arrivals at the inboxes of actuators.
     pub(crate) arrivals: Arrivals,
     pub(crate) answers: Answers,
+    /// The wall time that a tick spends on requests at most [ns], and the clock that measures it.
+    pub(crate) request_limit: Option<(CostClock, u64)>,
     pub(crate) controls: Controls,
     /// The camera of viewers, which changes nothing in the step.
     pub(crate) viewer_camera: ViewerCamera,
@@ -62,4 +64,42 @@ pub(crate) struct Engine {
     pub(crate) contract_checks: Option<ContractChecks>,
     /// Costs of components and of the parts of a step.
     pub(crate) costs: CostMeter,
+}
+
+impl Engine {
+    /// The resources of a simulation that has not started.
+    pub(crate) fn new(
+        threads: Arc<ThreadPool>,
+        middlewares: Vec<Box<dyn Middleware>>,
+        spawning: Spawning,
+    ) -> Self {
+        let environment = &spawning.environment;
+        let timing = spawning.options.request_timing.unwrap_or_else(|| environment.request_timing());
+        let (gateway, events) = Gateway::new();
+        Self {
+            threads,
+            team: ThreadTeam::default(),
+            is_followed_up: Vec::new(),
+            has_driven: Vec::new(),
+            middlewares,
+            gateway,
+            events,
+            arrivals: Arrivals::default(),
+            answers: Answers::new(timing),
+            request_limit: None,
+            controls: Controls::new(environment.time.scale),
+            viewer_camera: ViewerCamera::new(&environment.camera),
+            spawning,
+            external: None,
+            overlays: Vec::new(),
+            is_calling_for_host: false,
+            recorder: None,
+            replayed: None,
+            recording: None,
+            readers_of_all: 0,
+            warnings: RepeatedWarnings::default(),
+            contract_checks: None,
+            costs: CostMeter::default(),
+        }
+    }
 }

@@ -8,6 +8,7 @@ pub(crate) mod entities;
 pub(crate) mod pausing;
 pub(crate) mod recording;
 pub(crate) mod spawning;
+pub(crate) mod twin;
 pub(crate) mod worlds;
 
 use morse_scene::value::Value;

@@ -27,6 +27,7 @@ pub(crate) const NOT_RESTORED: &str = "it has components written in Python, whos
 
 /// An external robot, sensor or actuator. Its local data are the fields of its built-in part, if it has one, followed
 /// by fields that are known only at run time.
+#[derive(Clone)]
 pub(crate) struct ExternalComponent {
     pub(super) class: &'static ExternalClass,
     pub(super) native: Option<NativeComponent>,

@@ -112,7 +112,7 @@ pub(crate) fn add_own_audiences(simulation: &mut Simulation) {
         let mut entries = simulation.engine.external.iter().flat_map(|external| &external.entries);
         let host = entries.find(|entry| entry.name == *name).map(|entry| entry.host);
         for stream in simulation.state.sensors[index].chain.streams.clone() {
-            if simulation.state.sensors[index].chain.carriers.contains_key(&stream) {
+            if simulation.state.sensors[index].connections.outgoing().carriers.contains_key(&stream) {
                 continue;
             }
             let topics = host.and_then(|host| topics_mut(simulation, host));
@@ -120,7 +120,11 @@ pub(crate) fn add_own_audiences(simulation: &mut Simulation) {
                 let own = topics.senders.values().filter(|(owner, _)| *owner == Some(stream));
                 own.map(|(_, sender)| Arc::clone(sender)).collect()
             });
-            simulation.state.sensors[index].chain.carriers.insert(stream, Box::new(OwnAudience(senders)));
+            simulation.state.sensors[index]
+                .connections
+                .outgoing()
+                .carriers
+                .insert(stream, Box::new(OwnAudience(senders)));
         }
     }
 }

@@ -34,7 +34,7 @@ impl Simulation {
     /// Returns whether the sensor exists.
     pub fn listen(&mut self, sensor: &str, publisher: Box<dyn Publisher>) -> bool {
         let Some(&InstanceRef::Sensor(index)) = self.model.instances.get(sensor) else { return false };
-        self.state.sensors[index].publishers.push(publisher);
+        self.state.sensors[index].connections.outgoing().publishers.push(publisher);
         self.model.plan.has_own_publishers = true;
         true
     }

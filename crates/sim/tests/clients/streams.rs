@@ -25,7 +25,7 @@ pub struct Heading {
 }
 
 /// Turns about Z after each reading.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "test.Head",
     data = Heading,
@@ -61,7 +61,7 @@ pub struct Speed {
 }
 
 /// An actuator that accepts commands and does nothing.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Drive", data = Speed)]
 pub struct Drive;
 

@@ -17,7 +17,7 @@ use morse_sim::transport::request::{Event, Request, RequestId};
 use morse_sim::{Models, Options, Simulation};
 
 /// A robot that is only a frame.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
 
@@ -37,7 +37,7 @@ pub struct Count {
 }
 
 /// A sensor that counts its readings.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Count, services)]
 pub struct Counter {
     /// Remaining readings until `after` is answered.
@@ -77,7 +77,7 @@ pub struct Speed {
 }
 
 /// An actuator that displaces its robot along x.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Drive", data = Speed, services)]
 pub struct Drive {
     goal_m: f64,
@@ -130,7 +130,7 @@ impl Drive {
 }
 
 /// A modifier that multiplies the first number of the data.
-#[derive(Modifier, Serialize, Deserialize)]
+#[derive(Modifier, Clone, Serialize, Deserialize)]
 #[component(class = "test.Double")]
 pub struct Double {
     /// Factor of the first number.

@@ -13,7 +13,7 @@ use morse_sim::prelude::*;
 use morse_sim::{Models, Options, Simulation};
 
 /// Sets the x position of its robot in each tick.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Placer")]
 pub struct Placer {
     /// Position. [m]

@@ -14,7 +14,7 @@ pub struct Count {
 }
 
 /// Declares that it settles, and counts its readings.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Restless", data = Count)]
 pub struct Restless;
 
@@ -29,7 +29,7 @@ impl Sensor for Restless {
 }
 
 /// Declares that its readings are independent of each other, and keeps a number between them.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Remembering", data = Count)]
 pub struct Remembering {
     /// Number of readings. State.
@@ -48,7 +48,7 @@ impl Sensor for Remembering {
 }
 
 /// Declares that it leaves the world as it is, and moves its robot.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Meddling", data = Count)]
 pub struct Meddling;
 
@@ -63,7 +63,7 @@ impl Sensor for Meddling {
 }
 
 /// Declares a velocity, and applies another one.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Straying")]
 pub struct Straying;
 
@@ -78,7 +78,7 @@ impl Actuator for Straying {
 }
 
 /// All declarations are true.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Honest", data = Count)]
 pub struct Honest;
 

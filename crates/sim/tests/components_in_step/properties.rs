@@ -13,7 +13,7 @@ use morse_sim::prelude::*;
 use morse_sim::{Models, Options, Simulation};
 
 /// A sensor that rejects one of the levels in its range.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Dial")]
 struct Dial {
     /// Level of the dial.

@@ -15,7 +15,7 @@ pub struct Exposure {
 }
 
 /// An on-demand sensor that reads the height of its robot.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Costly", data = Exposure)]
 pub struct Costly;
 

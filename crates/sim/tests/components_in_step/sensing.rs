@@ -19,7 +19,7 @@ pub struct Heading {
 }
 
 /// A sensor that turns its own head after each reading, and publishes only every second reading.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Head", data = Heading)]
 pub struct Head {
     /// Angle per reading. [rad]

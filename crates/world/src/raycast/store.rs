@@ -1,7 +1,7 @@
 //! The ray scenes of a world, updated lazily by the first of many threads that cast rays.
 
 use std::mem;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use glam::DVec3;
 use morse_raycast::{MeshStore, RayKind, RayKinds, RayScene};
@@ -32,11 +32,11 @@ struct LazyScene {
     waiting: Mutex<Box<SyncedScene>>,
 }
 
-/// A copy of the ray scenes that shares their meshes.
-pub(crate) struct RaysCopy {
-    obstacles: SyncedScene,
-    visuals: SyncedScene,
-    common: Common,
+/// The updated scenes of a world.
+pub(crate) struct UpdatedRays<'a> {
+    obstacles: &'a SyncedScene,
+    visuals: &'a SyncedScene,
+    common: MutexGuard<'a, Common>,
 }
 
 /// The geometry of the visuals of a node.
@@ -150,18 +150,38 @@ impl Rays {
         common.changes.mark(node, RayKinds::VISUAL);
     }
 
-    /// Copies the scenes. The copy shares the meshes.
-    pub(crate) fn copy(&mut self) -> RaysCopy {
-        let Change { obstacles, visuals, common } = self.change();
-        RaysCopy { obstacles: obstacles.clone(), visuals: visuals.clone(), common: common.clone() }
+    /// Updates the scenes of all ray kinds. A clone needs this, because a second thread may update a scene meanwhile.
+    pub(crate) fn updated<'w>(
+        &self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) -> UpdatedRays<'_> {
+        UpdatedRays {
+            obstacles: self.synced(RayKind::Physics, tree, physics, visuals),
+            visuals: self.synced(RayKind::Visual, tree, physics, visuals),
+            common: self.common.lock().unwrap_or_else(PoisonError::into_inner),
+        }
     }
 
-    /// Restores a copy.
-    pub(crate) fn rewind(&mut self, copy: &RaysCopy) {
+    /// Clones the scenes. The clone shares the meshes.
+    pub(crate) fn cloned<'w>(
+        &self,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) -> Rays {
+        let mut clone = Rays::default();
+        clone.rewind(&self.updated(tree, physics, visuals));
+        clone
+    }
+
+    /// Replaces the scenes by clones.
+    pub(crate) fn rewind(&mut self, earlier: &UpdatedRays<'_>) {
         let Change { obstacles, visuals, common } = self.change();
-        obstacles.clone_from(&copy.obstacles);
-        visuals.clone_from(&copy.visuals);
-        common.clone_from(&copy.common);
+        obstacles.clone_from(earlier.obstacles);
+        visuals.clone_from(earlier.visuals);
+        common.clone_from(&earlier.common);
     }
 
     /// Takes the meshes out, so that the scene of a world with the same meshes need not build them.
@@ -188,14 +208,23 @@ impl Rays {
         physics: &Physics,
         visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
     ) -> &RayScene<NodeId> {
+        &self.synced(kind, tree, physics, visuals).scene
+    }
+
+    fn synced<'w>(
+        &self,
+        kind: RayKind,
+        tree: &Tree,
+        physics: &Physics,
+        visuals: &dyn Fn(NodeId) -> Option<&'w [Visual]>,
+    ) -> &SyncedScene {
         let lazy = self.of_kind(kind);
-        let synced = lazy.ready.get_or_init(|| {
+        lazy.ready.get_or_init(|| {
             let mut synced = mem::take(&mut *lazy.waiting.lock().unwrap_or_else(PoisonError::into_inner));
             let mut common = self.common.lock().unwrap_or_else(PoisonError::into_inner);
             synced.update(kind, tree, physics, visuals, &mut common, Threads::This);
             synced
-        });
-        &synced.scene
+        })
     }
 
     /// Updates the scene of a ray kind on all threads of the current rayon pool, before several threads cast rays.

@@ -57,7 +57,7 @@ fn each_kind_follows_all_changes_since_its_last_ray() {
             world.set_world_pose(node, at(NODES as f64 - nth as f64, 0.0, 0.2 * nth as f64));
             check(&world);
         }
-        let earlier = world.checkpoint();
+        let earlier = world.clone();
         for &node in &nodes[..3] {
             world.set_visible(node, false, true);
             check(&world);

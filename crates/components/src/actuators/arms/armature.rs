@@ -35,7 +35,7 @@ use crate::common::model_parts::trajectory::Trajectory;
 ///
 /// Objects mounted on an armature are attached to its part with the property `end_effector`, if it has such a part.
 /// Objects with the property `internal` are not attached.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.armature.Armature",
     title = "Armature Actuator",

@@ -20,7 +20,7 @@ pub struct Grab {
 ///
 /// A held object moves with the gripper, and still collides with other objects. The fingers of the model are closed
 /// while the gripper holds an object; they have no physical effect.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.gripper.Gripper",
     data = Grab,

@@ -63,7 +63,7 @@ enum Level {
 /// for each joint [rad or m] in the order of `get_joints`. Joints move at constant speed between the points; speeds and
 /// accelerations in the trajectory are ignored. `starttime` is a time of the clients' clock [s]. Without it, or if it has
 /// passed, the joints start at once.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.joint_controller.JointController",
     title = "Joint Controller",

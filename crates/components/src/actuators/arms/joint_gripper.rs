@@ -24,7 +24,7 @@ pub struct GripperCommand {
 /// A command has ended when the joints have reached the position, or have stalled: they were slower than `StallVelocity` for
 /// `StallTime`. The motors keep their effort until the next command. The service `command` then answers with the state, as the
 /// result of `control_msgs/GripperCommand`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.joint_gripper.JointGripper",
     title = "Gripper on Joints",

@@ -39,7 +39,7 @@ use crate::actuators::arms::mocap_control::joints::JointPositions;
 ///
 /// The skeleton of a `Human` moves joints back to its last command at each activation. This actuator acts after the
 /// skeleton, and should run at the same rate. Tracked limbs do not take part in the walking gait.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.mocap_control.MocapControl",
     title = "Motion capture control",

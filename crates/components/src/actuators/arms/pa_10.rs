@@ -37,7 +37,7 @@ const AXES: [DVec3; SEGMENTS] = [DVec3::Z, DVec3::Y, DVec3::Y, DVec3::Z, DVec3::
 /// Moves the six segments of the arm, which form a chain. Each segment rotates at `Speed` until it is nearer to its goal
 /// than `Tolerance`. Angles stay within half a turn to each side. The last segment carries the components that are
 /// appended to the arm.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.pa_10.PA10",
     title = "Mitsubishi PA-10",

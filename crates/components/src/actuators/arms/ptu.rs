@@ -25,7 +25,7 @@ pub struct PanTilt {
 /// Angles stay within half a turn to each side: from 3 to -3 rad the unit turns through zero. With `Manual`, commands
 /// are ignored and keys rotate the unit: Home to the left, End or Insert to the right, PageUp up, PageDown down. Keys
 /// are pressed at the terminal of the simulator, or held by a client with the service `hold`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.ptu.PTU",
     title = "Pan-Tilt Unit",

@@ -20,7 +20,7 @@ const SLOW_M_PER_S: f64 = 1e-3;
 ///
 /// Wheels that roll freely need not be named. [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) measures the motion, with the
 /// wheels that do not steer.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.ackermann_drive.AckermannDrive",
     title = "Ackermann Drive on Wheel Joints",

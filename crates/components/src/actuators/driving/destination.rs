@@ -20,7 +20,7 @@ pub struct Point {
 ///
 /// The robot moves at `Speed` until the actuator is nearer to the point than `Tolerance`, and then stops. On arrival the
 /// actuator stops controlling the robot, unless `RemainAtDestination` is set.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.destination.Destination",
     data = Point,

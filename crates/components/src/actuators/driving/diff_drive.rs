@@ -13,7 +13,7 @@ use crate::common::model_parts::wheel_joints::{WheelJoints, WheelProperties};
 /// slip when they turn: a larger `WheelSeparation` compensates for it. The speeds change at most by the accelerations of the
 /// properties, and motors exert at most the effort of the file. [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) measures the
 /// motion of the wheels.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.diff_drive.DiffDrive",
     title = "Differential Drive on Wheel Joints",

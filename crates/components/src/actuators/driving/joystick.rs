@@ -20,7 +20,7 @@ const JOYSTICKS: u8 = 8;
 /// Joysticks are read on Linux only. Every input device with two axes and with buttons of a joystick or a gamepad counts,
 /// numbered from 0 in the order of the system's devices. This was tested with synthetic events only, not with a
 /// joystick.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.joystick.Joystick",
     title = "Joystick Actuator",

@@ -10,7 +10,7 @@ use crate::common::driving::teleop::{Teleop, TeleopControl};
 /// Up and Down drive forwards and backwards, Left and Right turn. T and G move up and down, U and O to the left and to
 /// the right. J and L roll to the left and to the right, I and K pitch down and up. The turn rate about Z is half of
 /// `Speed`, or `Speed` for `Differential`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.keyboard.Keyboard",
     title = "Keyboard Actuator",

@@ -21,7 +21,7 @@ use crate::common::model_parts::omni_wheels::{OmniWheelProperties, OmniWheels};
 ///
 /// Speeds change at most by the accelerations of the properties, and motors exert at most the effort of the file.
 /// [WheelOdometry](sensors.wheel_odometry.WheelOdometry.md) with the same properties measures the motion of the wheels.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.omni_drive.OmniDrive",
     title = "Omnidirectional Drive on Wheel Joints",

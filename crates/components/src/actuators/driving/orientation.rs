@@ -9,7 +9,7 @@ use crate::common::pose_data::AttitudeData;
 ///
 /// With an infinite `speed`, the robot itself takes the attitude at once. With a finite `speed` the robot turns until the
 /// actuator has the attitude, and each of the three angles changes in the shorter direction.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.orientation.Orientation",
     data = AttitudeData,

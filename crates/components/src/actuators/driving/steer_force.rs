@@ -19,7 +19,7 @@ pub struct Driver {
 ///
 /// A negative force drives forward, as scenes and clients expect. The robot must be a car like the Hummer. The page of
 /// the Hummer lists each wheel's share of force and brake.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.steer_force.SteerForce",
     title = "Steer/Force Actuator",

@@ -8,7 +8,7 @@ use crate::common::pose_data::PoseData;
 /// initial pose of the actuator.
 ///
 /// The actuator sets the pose at every activation: forces do not move the robot until the actuator is deactivated.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.teleport.Teleport",
     data = PoseData,

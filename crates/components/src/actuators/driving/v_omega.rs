@@ -15,7 +15,7 @@ pub struct Speed {
 }
 
 /// Drives the robot with a forward speed and a turn rate, until the next command.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.v_omega.MotionVW",
     title = "Linear and angular speed (V, W)",

@@ -9,7 +9,7 @@ use crate::common::driving::kinematic::{KINEMATIC, Kinematic};
 ///
 /// The contact of the wheels with the ground moves the robot: their grip limits its acceleration, and it does not move
 /// when they are in the air. At zero speed the wheels brake. For a robot without such wheels use MotionVW.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.v_omega_diff_drive.MotionVWDiff",
     title = "Differential Driver Actuator: Linear and angular speed (V, W)",

@@ -42,7 +42,7 @@ pub struct Goal {
 /// every 21st tick. Each cone is sampled with nine rays, so a thin pole at full distance may be missed. If the right
 /// radar detects a body, the robot turns left; if only the left one does, it turns right. The robot drives straight on
 /// if the goal is nearer than the range of the radars, or if the body has one of the properties in `Ignore`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.waypoint.Waypoint",
     data = Goal,

@@ -17,7 +17,7 @@ pub struct PlanarSpeed {
 }
 
 /// Drives an omnidirectional robot with a forward speed, a sideways speed and a turn rate, until the next command.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.xy_omega.MotionXYW",
     title = "Linear and angular speed (Vx, Vy, W)",

@@ -45,7 +45,7 @@ impl PropertyType for Configuration {
 /// are at the back, right, front and left: a higher speed of the first lowers the nose. In the `x` configuration they
 /// are at the front left, front right, back right and back left. The first and third rotor yaw the robot to the right,
 /// the second and fourth to the left. With `Reversed` the yaw directions are swapped.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.quadrotor_dynamic_control.QuadrotorDynamicControl",
     title = "Quadrotor dynamic controller",

@@ -25,7 +25,7 @@ pub struct Command {
 /// The X axis of the commanded angles is the X axis of the world. With `UseAngleAgainstNorth` it is north, as defined by
 /// the environment's `angle_against_north`. Torques are proportional to the moments of inertia of the robot, so that
 /// the gains suit any robot, and to the thrust command.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_attitude.RotorcraftAttitude",
     title = "Rotorcraft attitude motion controller",

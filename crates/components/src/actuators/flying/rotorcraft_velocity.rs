@@ -29,7 +29,7 @@ impl Default for Velocity {
 /// Flies the robot at a velocity and a yaw rate. The robot tilts in the direction of acceleration, as a rotorcraft does.
 ///
 /// The robot reaches the commanded velocity in about ten seconds. With a zero yaw rate it holds its heading.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_velocity.RotorcraftVelocity",
     title = "Rotorcraft Velocity motion controller",

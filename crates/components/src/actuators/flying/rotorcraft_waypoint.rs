@@ -52,7 +52,7 @@ impl Goal {
 /// The robot's origin is controlled to the point. The robot has arrived when the actuator is nearer to the point than
 /// `tolerance`. It then hovers; if `RemainAtDestination` is false, the actuator stops and the robot falls. If the goal
 /// is cancelled, or the objects are reset, the robot hovers at its position, and the status is `Stop`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.rotorcraft_waypoint.RotorcraftWaypoint",
     title = "Rotorcraft Waypoint motion controller",

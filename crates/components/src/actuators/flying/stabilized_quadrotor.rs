@@ -57,7 +57,7 @@ impl Response {
 /// Roll and pitch follow their commands as second-order systems with 10 rad/s and damping 0.7. The height of a level
 /// robot does so with 3 rad/s and damping 0.7. Thrust accelerates the robot in the direction of its tilt, without air
 /// resistance.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.stabilized_quadrotor.StabilizedQuadrotor",
     title = "Stabilized Flight for quadrotor",

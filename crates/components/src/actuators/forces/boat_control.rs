@@ -25,7 +25,7 @@ pub struct Motors {
 ///
 /// Use equal thrust and a motor angle for a steered boat, or different thrusts at angle zero for differential thrust. The
 /// robot should be a Boat, or a different robot with a rigid body. The actuator should act at 20 Hz or more.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.boat_control.BoatControl",
     title = "Boat control",

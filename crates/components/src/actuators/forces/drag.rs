@@ -7,7 +7,7 @@ use morse_sim::prelude::*;
 ///
 /// The force never reverses the motion before the next activation: a light robot with high drag stops without
 /// oscillation.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "morse.actuators.drag.Drag", builder(name = "Drag"))]
 pub struct Drag {
     /// Drag coefficient along the robot's X axis. [N/(m/s)²]

@@ -6,7 +6,7 @@ use crate::common::driving::wrench::Wrench;
 
 /// Applies a force and a torque along the axes of the world to the robot, until the next command. Use it for wind, a
 /// current or a rope. The force acts at the center of mass. Torques act on rigid bodies only.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.external_force.ExternalForce",
     title = "External Force/Torque",

@@ -9,7 +9,7 @@ use crate::common::driving::wrench::Wrench;
 /// Both are along the axes of the actuator. The force acts at the position of the actuator, so that it also turns the
 /// robot if the actuator is off the center of mass. With `RobotFrame` both are along the axes of the robot, and the
 /// force acts at its center of mass. Torques act on rigid bodies only.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.force_torque.ForceTorque",
     title = "Force/Torque Motion Controller",

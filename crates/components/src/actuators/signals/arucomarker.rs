@@ -25,7 +25,7 @@ pub struct MarkerPose {
 ///
 /// The marker is at the position of the robot plus (z + xoffset, x + yoffset, -y + zoffset), along the axes of the
 /// world.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.arucomarker.Arucomarker",
     title = "ArUco Marker",

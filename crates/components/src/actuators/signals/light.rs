@@ -16,7 +16,7 @@ pub struct Emission {
 }
 
 /// A spot light along the actuator's X axis. Cameras see its light.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.light.Light",
     data = Emission,

@@ -24,7 +24,7 @@ const MODES: [&str; 3] = ["play", "pause", STOP];
 /// file: pw-play, paplay, aplay, afplay, mpg123, ffplay, mpv. The volume does not depend on the robot's position. The
 /// sound plays at its own speed, even if simulated time does not follow real time. To play a sound again after its
 /// end, send `stop` and then `play`.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.sound.Sound",
     data = Playback,

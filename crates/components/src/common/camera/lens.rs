@@ -205,7 +205,7 @@ impl LensProperties {
 }
 
 /// The rays of the pixels behind a lens, recomputed when a property changed.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LensRays {
     known: Option<(Lens, PixelDirections)>,
 }

@@ -44,7 +44,7 @@ pub(crate) enum Exposure {
 }
 
 /// Image buffers, reused between captures.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct CameraRenderer {
     picture: Picture,
     /// Whether a failed capture was already reported.

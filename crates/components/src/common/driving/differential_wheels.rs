@@ -7,7 +7,7 @@ use crate::common::driving::differential_drive::Track;
 use crate::common::model_parts::wheel_visuals::WheelVisuals;
 
 /// Wheel properties of a robot with a differential drive, and its visible wheels.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct DifferentialWheels {
     /// Whether the driven wheels have a suspension. Suspensions are not supported; `true` logs a warning.
     #[property(name = "HasSuspension", default = true)]

@@ -15,7 +15,7 @@ const ALONG_MIN: f64 = 0.05;
 const INDEPENDENT: f64 = 1e-6;
 
 /// The wheels of an omnidirectional drive, as properties of a component.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct OmniWheelProperties {
     /// Names of the joints of wheels with rollers, with commas between them: three or more.
     #[property(name = "Wheels", default = String::new())]

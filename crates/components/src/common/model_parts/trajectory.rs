@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// A trajectory in progress.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Trajectory {
     pub(crate) start: Time,
     pub(crate) points: Vec<Point>,
@@ -12,7 +12,7 @@ pub(crate) struct Trajectory {
 }
 
 /// Positions of all joints at a time.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Point {
     pub(crate) due: Time,
     /// Position of each joint, in the order of the joints. [rad or m]

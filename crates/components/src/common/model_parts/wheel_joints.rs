@@ -10,7 +10,7 @@ use crate::common::model_parts::robot_joints::RobotJoint;
 const ACROSS: f64 = 0.9;
 
 /// The wheels of a differential drive, as properties of a component.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(crate) struct WheelProperties {
     /// Names of the joints of the left wheels, with commas between them.
     #[property(name = "LeftWheels", default = String::new())]

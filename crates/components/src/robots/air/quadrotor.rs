@@ -4,7 +4,7 @@ use morse_sim::prelude::*;
 
 /// Quadrotor without a dynamic body. Use it with actuators that displace the robot: StabilizedQuadrotor, Teleport, or
 /// an actuator with `ControlType` Position. Rays hit its rotors and boom, and other bodies collide with them.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.quadrotor.Quadrotor",
     title = "Quadrotor without dynamics",

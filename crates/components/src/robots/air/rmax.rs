@@ -14,7 +14,7 @@ const ROTOR_RAD_PER_S: f64 = 850.0 / 60.0 * TAU;
 
 /// Unmanned helicopter. Its body is a rigid box of 1 kg, which does not include the rotor. It keeps its height while an
 /// actuator commands a velocity, and falls otherwise. The rotation of the rotor is only visual.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.rmax.RMax",
     title = "Yamaha RMAX platform",

@@ -11,7 +11,7 @@ const WHEEL_RADIUS_M: f64 = 0.2016;
 
 /// Four-wheeled outdoor platform. It is one rigid body that slides over the ground; the rotation of its wheels is only
 /// visual.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.atrv.ATRV",
     title = "iRobot ATRV platform",

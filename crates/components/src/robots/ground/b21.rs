@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// Round indoor platform. It is one rigid body that slides over the ground.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.b21.B21",
     title = "RWI B21 platform",

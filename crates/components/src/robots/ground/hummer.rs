@@ -35,7 +35,7 @@ const BRAKE_REAR: f64 = 1.3;
 /// The engine force on each wheel is 0.4 of the commanded force. The brake impulse on each front wheel is 0.1 of the
 /// commanded impulse, on each rear wheel 1.3. Brakes act only without engine force. The engine drives only wheels that
 /// touch the ground.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.hummer.Hummer",
     title = "Hummer car robot",

@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// Indoor platform of LAAS, without its arm. It is one dynamic body that slides over the ground and does not tip over.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.jido.Jido",
     title = "LAAS Jido robot",

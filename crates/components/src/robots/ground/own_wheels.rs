@@ -7,7 +7,7 @@ use crate::common::driving::differential_drive::Track;
 
 /// Base class for your own robots with a differential drive, which turn by different wheel speeds on both sides. The
 /// properties WheelFLName, WheelFRName, WheelRLName, WheelRRName and CasterWheelName name the wheels of the model.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.core.wheeled_robot.PhysicsDifferentialRobot",
     title = "Robot with a differential drive"
@@ -30,7 +30,7 @@ impl Robot for PhysicsDifferentialRobot {
 
 /// Base class for your own robots with Ackermann steering: the front wheels steer, the rear wheels drive. The properties
 /// WheelFLName, WheelFRName, WheelRLName and WheelRRName name the wheels of the model.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(class = "morse.core.wheeled_robot.PhysicsAckermannRobot", title = "Robot with steered wheels")]
 pub struct PhysicsAckermannRobot;
 

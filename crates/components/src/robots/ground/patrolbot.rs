@@ -18,7 +18,7 @@ const GRAVITY_M_PER_S2: f64 = 9.81;
 
 /// Service platform with a differential drive. Two driven wheels are between one front caster and two rear casters,
 /// which have springs.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.patrolbot.PatrolBot",
     title = "PatrolBot robot",

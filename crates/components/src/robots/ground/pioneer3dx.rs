@@ -12,7 +12,7 @@ const REFERENCE_TRACK_M: Option<f64> = Some(0.52);
 
 /// Small indoor platform with a differential drive: two driven wheels and a caster. With the default `FixTurningSpeed`
 /// of 0.52 the robot turns at the commanded rate; other values scale the rate in proportion.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pioneer3dx.Pioneer3DX",
     title = "Pioneer 3-DX platform",

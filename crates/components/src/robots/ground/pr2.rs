@@ -20,7 +20,7 @@ const TORSO_RANGE_M: [f64; 2] = [0.0, 0.31];
 /// `torso.l_arm` and `torso.r_arm`, each with an ArmaturePose `pose`, and the compound sensor `joint_state` of these
 /// poses. `LocalizedPR2` adds to that the actuator `motion` (MotionXYW, which displaces the robot) and the sensor `pose`.
 /// `NavPR2` adds `motion`, `odometry` and the laser scanner `base_scan`. Both have an optional `keyboard`.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.pr2.PR2",
     title = "PR2 robot",

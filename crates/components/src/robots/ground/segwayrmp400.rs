@@ -14,7 +14,7 @@ const REFERENCE_TRACK_M: Option<f64> = Some(1.16);
 ///
 /// The wheels do not steer, so they slip in turns. `FixTurningSpeed` compensates for the slip: with the default of 1.16
 /// the robot turns at the commanded rate; other values scale the rate in proportion.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.segwayrmp400.SegwayRMP400",
     title = "Segway RMP 400 platform",

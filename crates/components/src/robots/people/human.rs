@@ -15,7 +15,7 @@ use crate::robots::people::human::gait::Gait;
 /// strides per minute, as measured for adults (D. W. Grieve and R. J. Gear, Ergonomics 9, 1966). The amplitude is such
 /// that the foot on the ground does not slide. A limb that was posed before the walk keeps its configuration. Children
 /// of bones move with the bones, and so does a skin that cameras see, as in the original's model.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.human.Human",
     title = "Human avatar",

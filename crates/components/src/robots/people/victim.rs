@@ -10,7 +10,7 @@ const HIGH_M: DVec3 = DVec3::new(0.141, 0.86, 1.816);
 /// An injured person for search and rescue scenes. Sensors can find it, and rescuers can heal it. Properties describe its
 /// state: `Injured`; `Severity`, a whole number; and `Requirements`, the comma-separated numbers of the abilities that
 /// help needs.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.robots.victim.Victim",
     builder(

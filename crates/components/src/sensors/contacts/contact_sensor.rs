@@ -35,7 +35,7 @@ pub struct LinkContacts {
 /// collision shapes; each force is the mean over the last tick of physics. A link below it has contacts of its own. As a bumper,
 /// the sensor reads `collision` and `objects`. Contacts of less than `Threshold` do not count. ROS has `collision` as `std_msgs/Bool`, and
 /// all contacts as `ros_gz_interfaces/Contacts` or `gazebo_msgs/ContactsState` ([ROS](../ros.md#contacts)).
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.contact_sensor.ContactSensor",
     title = "Contact Sensor",

@@ -55,7 +55,7 @@ morse_sim::choice!(MeasuredDirection { ChildToParent, ParentToChild });
 /// 2.7). Changes of momentum are means since the last reading, contact forces are those of the last tick: give the sensor the
 /// frequency of the simulation where robots touch things. Forces of actuators on bodies below the joint, such as rotors, and
 /// those of a loop that a mimic joint closes, count as forces of the joint.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.force_torque_sensor.ForceTorqueSensor",
     title = "Force-Torque Sensor",

@@ -8,7 +8,7 @@ use crate::common::model_parts::joints::JointValues;
 
 /// Measures the joints of the armature to which it is appended, without error: the angle of each rotating joint and
 /// the position of each sliding joint.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.armature_pose.ArmaturePose",
     title = "Armature Pose Sensor",

@@ -42,7 +42,7 @@ const BONES: [[&str; 2]; 14] = [
 /// or head, UpArm.R or upperarm02_R, ForeArm.R or lowerarm01_R, Hand.R or wrist_R, UpLeg.R or upperleg01_R, LoLeg.R
 /// or lowerleg01_R, Foot.R or foot_R, and the same with L for the left. An armature that lacks one of them is an error.
 /// Append the sensor to the robot, or to the armature itself.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.human_posture.HumanPosture",
     title = "Human Posture",

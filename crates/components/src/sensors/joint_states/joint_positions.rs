@@ -17,7 +17,7 @@ pub use states::JointStates;
 ///
 /// With a `Resolution`, it is an encoder: the position is the nearest multiple of the resolution, counted from `Zero`. An encoder
 /// of 4096 counts a turn has a resolution of `2 π / 4096`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.joint_positions.JointPositions",
     title = "Joint Positions Sensor",

@@ -15,7 +15,7 @@ pub struct PanTiltAngles {
 }
 
 /// Measures the angles of the pan-tilt unit that carries it, directly or through its parent, without error.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.ptu_posture.PTUPosture",
     title = "PTU Pose Sensor",

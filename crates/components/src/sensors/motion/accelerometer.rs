@@ -38,7 +38,7 @@ pub struct AccelerationData {
 ///
 /// This is the acceleration of a point of a rigid body (Goldstein, "Classical Mechanics", chapter 4). In mode
 /// `Position`, `v = (p(t) - p(t - Δt)) / Δt` is the velocity of the sensor itself, and there are no terms with `r`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.accelerometer.Accelerometer",
     data = AccelerationData,

@@ -34,7 +34,7 @@ pub struct AttitudeRateData {
 /// `ω_y = cos φ · θ̇ + sin φ · cos θ · ψ̇`
 ///
 /// `ω_z = -sin φ · θ̇ + cos φ · cos θ · ψ̇`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.attitude.Attitude",
     title = "Attitude sensor",

@@ -11,7 +11,7 @@ use crate::common::pose_data::AttitudeData;
 /// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
 ///
 /// As in the original, this sensor measures an attitude, not angular velocities. For these use Attitude, Velocity or IMU.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gyroscope.Gyroscope", data = AttitudeData, builder(name = "Gyroscope"))]
 pub struct Gyroscope;
 

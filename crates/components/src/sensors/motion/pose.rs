@@ -24,7 +24,7 @@ impl Measurement for PoseMeasurement {
 /// of the world is
 ///
 /// `R = Rz(yaw) · Ry(pitch) · Rx(roll)`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.pose.Pose",
     title = "Pose",

@@ -33,7 +33,7 @@ pub struct VelocityData {
 ///
 /// In mode `Position`, `v = (p(t) - p(t - Δt)) / Δt`, and the angular velocity follows from the rates of the Euler
 /// angles, as in the Attitude sensor.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.velocity.Velocity", data = VelocityData, builder(name = "Velocity"))]
 pub struct Velocity {
     /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`

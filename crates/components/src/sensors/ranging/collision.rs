@@ -21,7 +21,7 @@ pub struct Touch {
 ///
 /// An object touches the sensor if a part of it is in the box: in the frame of the sensor, `|x|`, `|y|` and `|z|` are not
 /// more than the scale along that axis.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.collision.Collision",
     data = Touch,

@@ -18,7 +18,7 @@ pub struct ProximityData {
 /// itself is not reported.
 ///
 /// `distance = |p_object - p_robot|`, reported if it is not more than `Range`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.proximity.Proximity",
     data = ProximityData,

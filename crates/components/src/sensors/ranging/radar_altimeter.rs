@@ -14,7 +14,7 @@ pub struct Height {
 ///
 /// `z` is the length of the ray from the origin of the sensor along (0, 0, -1) in the world. The ray ignores the body on
 /// which the sensor is mounted. `z` is infinite if there is no body within `MaxRange`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.radar_altimeter.RadarAltimeter",
     title = "Radar altimeter",

@@ -40,7 +40,7 @@ struct HealingResult {
 /// The tip of the cone is the origin of the sensor, its axis is the X axis, its half opening angle is `Angle / 2`, and
 /// its flat base is at the distance `Distance`. A victim is detected if any part of its body is in the cone. The
 /// nearest victim is the one with the smallest `|p_victim - p_sensor|`, measured between origins.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.search_and_rescue.SearchAndRescue",
     title = "Search and rescue",

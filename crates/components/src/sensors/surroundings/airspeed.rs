@@ -23,7 +23,7 @@ const AIR_DENSITY: f64 = 1.225;
 ///
 /// `vₓ` is the speed along the X axis of the sensor: that of the robot's origin in mode `Velocity`, that of the sensor
 /// itself in mode `Position`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.airspeed.Airspeed", data = AirspeedData, builder(name = "Airspeed"))]
 pub struct Airspeed {
     /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`

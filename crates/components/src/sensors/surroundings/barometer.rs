@@ -30,7 +30,7 @@ const GRAVITY: f64 = 9.81;
 ///
 /// This is equation 12 of ISO 2533 for a layer with a constant lapse rate. `h` is the height above the initial position,
 /// `L = 0.0065 K/m`, `T₀ = 288.15 K`, `g = 9.81 m/s²`, `M = 0.0289644 kg/mol`, `R₀ = 8.31447 J/(mol K)`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.barometer.Barometer", data = PressureData, builder(name = "Barometer"))]
 pub struct Barometer {
     /// Pressure at the initial height of the sensor. [Pa]

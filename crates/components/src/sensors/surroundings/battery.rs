@@ -30,7 +30,7 @@ const CHARGING_ZONE: &str = "Charging";
 /// While the sensor is in a zone of type `Charging`, the charge increases at the same rate.
 ///
 /// `charge(t) = charge(t - Δt) - DischargingRate · Δt`, with `+` in a charging zone, limited to 0 to 100 %.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.battery.Battery",
     title = "Battery Sensor",

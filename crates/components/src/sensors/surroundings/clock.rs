@@ -10,7 +10,7 @@ pub struct ClockData {}
 /// Gives the simulated time, in the `timestamp` that every sensor has.
 ///
 /// At tick `k` of a simulation with `f` ticks per second, the time is `k / f`. [s]
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.clock.Clock", data = ClockData, builder(name = "Clock"))]
 pub struct Clock;
 

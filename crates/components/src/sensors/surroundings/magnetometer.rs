@@ -36,7 +36,7 @@ pub struct MagneticFieldData {
 ///
 /// Source of equations and coefficients: Chulliat et al., "The US/UK World Magnetic Model for 2015-2020: Technical
 /// Report", NOAA (2015), section 1.2, and the later editions.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.magnetometer.Magnetometer",
     data = MagneticFieldData,

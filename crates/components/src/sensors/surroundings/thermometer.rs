@@ -19,7 +19,7 @@ pub struct TemperatureData {
 /// exponentially with the distance `d`. Occlusion has no effect.
 ///
 /// `temperature = DefaultTemperature + Σ F · exp(-Alpha · d)`, over all fires with `d < Range`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.thermometer.Thermometer",
     title = "Thermometer Sensor",

@@ -37,7 +37,7 @@ pub struct Boxes {
 /// The box in space is the smallest one along the axes of the object that contains its visuals and those of its parts. The
 /// frame of the camera has x to the right, y down, z ahead. The image is that of a VideoCamera with the same properties;
 /// surfaces with an opacity up to one half are invisible.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.bounding_box_camera.BoundingBoxCamera",
     title = "Bounding box camera",

@@ -24,7 +24,7 @@ pub struct MergedCloud {
 ///
 /// with the poses of both cameras in the world at the time of merging. VLP16_180 has three cameras, at -60, 0 and +60
 /// degrees, and keeps 16 rows of each image.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera_aggregator.DepthCameraAggregator",
     title = "Depth Camera Aggregator Unit",

@@ -57,7 +57,7 @@ struct Event {
 /// Light has 255 levels; in the darkest parts, one level is more than the contrast. There is no noise. The
 /// first image has no events. The camera captures images without readers, too, as each reading depends on the previous image.
 /// Rows are counted from the top; `Vertical_Flip` has no effect. The image is that of a VideoCamera with the same properties.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.event_camera.EventCamera",
     title = "Event camera",

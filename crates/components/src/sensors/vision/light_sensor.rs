@@ -32,7 +32,7 @@ pub struct LightData {
 ///
 /// Scenes have no photometric units: set `illuminance_of_white` to the illuminance that the lamps of the scene stand for. A
 /// world without lamps has a sun, as in camera images. Parts of the robot that surround the sensor do not block light.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.light_sensor.LightSensor",
     title = "Light sensor",

@@ -45,7 +45,7 @@ pub struct MarkerData {
 ///
 /// The frame of the camera has x to the right, y down, z ahead. That of a marker has x to its right, y up and z out of its
 /// face. The image is that of a VideoCamera with the same properties.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.marker_detector.MarkerDetector",
     title = "Marker detector",

@@ -24,7 +24,7 @@ pub struct Normals {
 /// Normals have the length 1 and are those of the side that the camera sees, so that `n · p < 0` for the point `p` of the
 /// pixel. On a mesh they are the normals of its triangles, even if its shading is smooth. The image is that of a VideoCamera
 /// with the same properties; surfaces with an opacity up to one half are invisible.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.normal_camera.NormalCamera",
     title = "Surface normal camera",

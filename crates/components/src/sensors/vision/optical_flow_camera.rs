@@ -37,7 +37,7 @@ pub struct Flow {
 /// there. Objects are rigid: motions of the skin of a human within an object are left out. The first image after the start
 /// has no reading. The camera captures images without readers, too, as each reading depends on the previous image. The image
 /// is that of a VideoCamera with the same properties.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.optical_flow_camera.OpticalFlowCamera",
     title = "Optical flow camera",

@@ -34,7 +34,7 @@ pub struct Segments {
 /// Objects are numbered from 1 in the order of the scene, and objects that are added later follow. A number is not used again
 /// after its object was removed. Classes are numbered from 1 as `classes` lists them, and then in the order of the objects.
 /// The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.segmentation_camera.SegmentationCamera",
     title = "Segmentation camera",

@@ -26,7 +26,7 @@ pub struct InView {
 ///
 /// Poses are in the world: `T_object`. With `relative` they are in the frame of the camera (x to the right, y down, z
 /// ahead): `T_camera⁻¹ · T_object`. The image is that of a VideoCamera with the same properties.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.semantic_camera.SemanticCamera",
     title = "Semantic camera",

@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// Carries several cameras, and captures images with all of them at the same time. It has no data of its own.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.stereo_unit.StereoUnit",
     title = "Stereo Camera Unit",

@@ -35,7 +35,7 @@ pub struct Temperatures {
 /// added to each pixel; its default is that of the uncooled microbolometer FLIR Lepton 3.5 (data sheet: thermal sensitivity
 /// below 50 mK). Properties of objects may change while the scene runs. Air, and motion during the exposure, have no effect.
 /// The image is that of a VideoCamera with the same properties; surfaces with an opacity up to one half are invisible.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.thermal_camera.ThermalCamera",
     title = "Thermal camera",

@@ -34,7 +34,7 @@ use crate::common::camera::{Camera, CaptureControl, ImageData, image_camera};
 ///
 /// The rows of `intrinsic_matrix` are (f, 0, width / 2), (0, f, height / 2) and (0, 0, 1). The builder class rotates the
 /// camera so that it looks along the X axis of the robot.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.VideoCamera",
     title = "Video camera",

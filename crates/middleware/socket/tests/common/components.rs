@@ -3,7 +3,7 @@
 use morse_sim::prelude::*;
 
 /// A robot without parts.
-#[derive(Robot, Serialize, Deserialize)]
+#[derive(Robot, Clone, Serialize, Deserialize)]
 #[component(class = "test.Frame")]
 pub struct Frame;
 
@@ -27,7 +27,7 @@ pub struct Reading {
 }
 
 /// A sensor that counts its readings.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "test.Counter", data = Reading)]
 pub struct Counter {
     /// Number of ranges in each reading.
@@ -54,7 +54,7 @@ pub struct Speed {
 }
 
 /// An actuator that only answers requests.
-#[derive(Actuator, Serialize, Deserialize)]
+#[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(class = "test.Actuator", data = Speed, services)]
 pub struct Tester {
     steps_left: i64,

@@ -256,41 +256,29 @@ fn connect_stream(
         if !simulation.model.plan.publishing.contains(&number) {
             simulation.model.plan.publishing.push(number);
         }
-        let (chain, publishers) = match unit {
-            InstanceRef::Sensor(index) => {
-                let sensor = &mut simulation.state.sensors[index];
-                (&mut sensor.chain, &mut sensor.publishers)
-            }
-            InstanceRef::Actuator(index) => {
-                let actuator = &mut simulation.state.actuators[index];
-                (&mut actuator.chain, &mut actuator.publishers)
-            }
+        let connections = match unit {
+            InstanceRef::Sensor(index) => &mut simulation.state.sensors[index].connections,
+            InstanceRef::Actuator(index) => &mut simulation.state.actuators[index].connections,
             InstanceRef::Robot(_) => return Ok(()),
         };
         match of_host {
-            Some(number) => drop(chain.carriers.insert(number, publisher)),
-            None => publishers.push(publisher),
+            Some(number) => drop(connections.outgoing().carriers.insert(number, publisher)),
+            None => connections.outgoing().publishers.push(publisher),
         }
         return Ok(());
     }
     let inbox = Inbox::counted(spec.component, schema, simulation.engine.arrivals.clone());
     let inbox = if spec.encoded { inbox.for_text() } else { inbox };
-    let (chain, inboxes, inbox) = match unit {
+    let (connections, inbox) = match unit {
         // A sensor also has fields that it computes itself.
-        InstanceRef::Sensor(index) => {
-            let sensor = &mut simulation.state.sensors[index];
-            (&mut sensor.chain, &mut sensor.inboxes, inbox.partial())
-        }
-        InstanceRef::Actuator(index) => {
-            let actuator = &mut simulation.state.actuators[index];
-            (&mut actuator.chain, &mut actuator.inboxes, inbox)
-        }
+        InstanceRef::Sensor(index) => (&mut simulation.state.sensors[index].connections, inbox.partial()),
+        InstanceRef::Actuator(index) => (&mut simulation.state.actuators[index].connections, inbox),
         InstanceRef::Robot(_) => return Ok(()),
     };
     middleware.open_reader(spec, inbox.clone()).map_err(text)?;
     match of_host {
-        Some(number) => drop(chain.lines.insert(number, inbox)),
-        None => inboxes.push(inbox),
+        Some(number) => drop(connections.lines.insert(number, inbox)),
+        None => connections.inboxes.push(inbox),
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::contract::data::{Fields, Mismatch};
 
 /// Base trait of all components. The derive macros `Robot`, `Sensor`, `Actuator` and `Modifier` implement it.
-pub trait Component: Default + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Component: Clone + Default + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Local data: the readings of a sensor, or the commands of an actuator.
     type Data: Fields;
 

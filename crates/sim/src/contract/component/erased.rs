@@ -110,6 +110,7 @@ pub trait AnyComponent: Any + Send + Sync {
 /// A sensor of any type. See [`Sensor`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnySensor: AnyComponent {
+    fn boxed_clone(&self) -> Box<dyn AnySensor>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn begin(&mut self, begin: &EpisodeStart<'_>);
     fn check(&self) -> Result<(), SetupError>;
@@ -133,6 +134,7 @@ pub trait AnySensor: AnyComponent {
 /// An actuator of any type. See [`Actuator`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyActuator: AnyComponent {
+    fn boxed_clone(&self) -> Box<dyn AnyActuator>;
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError>;
     fn begin(&mut self, begin: &EpisodeStart<'_>);
@@ -158,6 +160,7 @@ pub trait AnyActuator: AnyComponent {
 /// A robot of any type. See [`Robot`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyRobot: AnyComponent {
+    fn boxed_clone(&self) -> Box<dyn AnyRobot>;
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError>;
     fn model(&self) -> RobotModel;
     fn wheels(&self, context: &WheelContext<'_>) -> Result<Option<Drivetrain>, SetupError>;
@@ -168,13 +171,26 @@ pub trait AnyRobot: AnyComponent {
 /// A modifier of any type. See [`Modifier`].
 #[allow(missing_docs, clippy::missing_errors_doc)]
 pub trait AnyModifier: AnyComponent {
+    fn boxed_clone(&self) -> Box<dyn AnyModifier>;
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError>;
     fn modify(&mut self, moment: &mut ModifyContext<'_>, data: &mut dyn Data);
     fn propagate_errors(&self, errors: &mut Covariance);
 }
 
+macro_rules! clone_of_box {
+    ($($role:ident)*) => {
+        $(impl Clone for Box<dyn $role> {
+            fn clone(&self) -> Self {
+                self.as_ref().boxed_clone()
+            }
+        })*
+    };
+}
+
+clone_of_box!(AnySensor AnyActuator AnyRobot AnyModifier);
+
 /// A component with its local data.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct WithData<C: Component> {
     component: C,
     data: C::Data,
@@ -216,6 +232,9 @@ impl<C: Component + Serve> AnyComponent for WithData<C> {
 }
 
 impl<C: Sensor> AnySensor for WithData<C> {
+    fn boxed_clone(&self) -> Box<dyn AnySensor> {
+        Box::new(self.clone())
+    }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.component.start(setup, &mut self.data)
     }
@@ -267,6 +286,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
 }
 
 impl<C: Actuator> AnyActuator for WithData<C> {
+    fn boxed_clone(&self) -> Box<dyn AnyActuator> {
+        Box::new(self.clone())
+    }
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.component.mount(mount)
     }
@@ -319,7 +341,7 @@ impl<C: Actuator> AnyActuator for WithData<C> {
 }
 
 /// A robot with the properties that every robot class has.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct RobotWithData<C: Robot> {
     traits: RobotTraits,
     inner: WithData<C>,
@@ -368,6 +390,9 @@ impl<C: Robot> AnyComponent for RobotWithData<C> {
 }
 
 impl<C: Robot> AnyRobot for RobotWithData<C> {
+    fn boxed_clone(&self) -> Box<dyn AnyRobot> {
+        Box::new(self.clone())
+    }
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.inner.component.mount(mount)
     }
@@ -386,6 +411,9 @@ impl<C: Robot> AnyRobot for RobotWithData<C> {
 }
 
 impl<C: Modifier> AnyModifier for WithData<C> {
+    fn boxed_clone(&self) -> Box<dyn AnyModifier> {
+        Box::new(self.clone())
+    }
     fn start(&mut self, setup: &Setup<'_>, data: &dyn Data) -> Result<(), ModifyError> {
         self.component.start(setup, data)
     }

@@ -14,6 +14,7 @@ use crate::engine::activity::replaying::CommandInputs;
 use crate::engine::cost::measured;
 use crate::engine::devices::Devices;
 use crate::engine::instance::chain::{Chain, needs_host};
+use crate::engine::instance::connections::Connections;
 use crate::engine::instance::held_command::HeldCommand;
 use crate::engine::instance::order::Order;
 use crate::engine::instance::robot::RobotInstance;
@@ -22,11 +23,12 @@ use crate::engine::state;
 use crate::engine::state::StateError;
 use crate::engine::time::Time;
 use crate::engine::time::schedule::Schedule;
-use crate::transport::stream::{Inbox, Publisher};
+use crate::transport::stream::Inbox;
 
 /// Instance of an actuator.
 ///
 /// Fields that every tick accesses are adjacent in memory, as in [`SensorInstance`](super::SensorInstance).
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct ActuatorInstance {
     /// Round of a tick in which it acts; see [`acting`](crate::engine::simulation::acting).
@@ -70,9 +72,7 @@ pub(crate) struct ActuatorInstance {
     /// Force and torque that it applies to its robot until its next activation.
     pub(crate) push: Option<HeldWrench>,
     pub(crate) meta: Metadata,
-    pub(crate) inboxes: Vec<Inbox>,
-    /// Outgoing streams of an external actuator; empty for all other actuators.
-    pub(crate) publishers: Vec<Box<dyn Publisher>>,
+    pub(crate) connections: Connections,
     /// Whether it acted in this tick and its data were not published yet.
     pub(crate) is_published_next: bool,
     /// A command on which a lagging host works.
@@ -120,8 +120,7 @@ impl ActuatorInstance {
             component,
             rate_hz,
             refusals: 0,
-            inboxes: Vec::new(),
-            publishers: Vec::new(),
+            connections: Connections::default(),
             is_published_next: false,
             modifiers,
             chain: Chain::default(),
@@ -352,7 +351,7 @@ impl ActuatorInstance {
 
     /// Text that arrived for the streams that the host decodes, by stream number.
     pub(crate) fn received(&self) -> Vec<(usize, String)> {
-        let lines = self.chain.lines.iter();
+        let lines = self.connections.lines.iter();
         lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
     }
 
@@ -367,7 +366,7 @@ impl ActuatorInstance {
         }
         let mut commanded = false;
         let mut commands = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
-        commands.extend(self.inboxes.iter().filter_map(Inbox::take));
+        commands.extend(self.connections.inboxes.iter().filter_map(Inbox::take));
         for command in commands {
             // The inbox has already checked the command. Fields may be missing if the stream allows it.
             if self.apply(now, &command).is_ok() {
@@ -382,7 +381,7 @@ impl ActuatorInstance {
 
     /// Drops the commands that have arrived and were not taken.
     pub(crate) fn discard_commands(&self) {
-        self.inboxes.iter().chain(self.chain.lines.values()).for_each(Inbox::discard);
+        self.connections.inboxes.iter().chain(self.connections.lines.values()).for_each(Inbox::discard);
     }
 
     /// Copies a command into the local data, completely or not at all.
@@ -458,6 +457,12 @@ impl ActuatorInstance {
 
     fn save_order(&self, out: &mut Vec<u8>) -> Result<(), StateError> {
         if self.has_order() { state::write(&self.order, out) } else { Ok(()) }
+    }
+
+    /// Returns to an earlier clone of the actuator; its streams stay.
+    pub(crate) fn rewind(&mut self, earlier: &Self) {
+        let connections = std::mem::take(&mut self.connections);
+        *self = Self { connections, checked_at: None, rests_at: None, ..earlier.clone() };
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {

@@ -1,19 +1,16 @@
 //! The processing of new data of a component: its modifiers in order, then the streams that the host computes.
 //! Built-in modifiers run here, those of the host in exchanges with the host.
 
-use std::collections::BTreeMap;
-
 use morse_scene::value::Map;
 
 use crate::contract::component::ModifyContext;
 use crate::contract::data::Data;
 use crate::engine::instance::{ModifierInstance, Tick};
-use crate::transport::stream::{Inbox, Publisher};
 
 /// Progress of the processing of new data.
 ///
 /// Fields that every tick accesses come first.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[repr(C)]
 pub(crate) struct Chain {
     /// Whether there are new data whose processing has not ended.
@@ -26,10 +23,6 @@ pub(crate) struct Chain {
     pub(crate) extra_fields: Map,
     /// Encoded messages of these streams, by stream number.
     pub(crate) sent: Vec<(usize, Vec<u8>)>,
-    /// Publishers that transport the messages, by stream number.
-    pub(crate) carriers: BTreeMap<usize, Box<dyn Publisher>>,
-    /// Inboxes for text that streams of the host decode, by stream number.
-    pub(crate) lines: BTreeMap<usize, Inbox>,
     /// Numbers of the streams that the host computes, of the opposite direction: incoming ones of an external sensor,
     /// outgoing ones of an external actuator.
     pub(crate) opposite_streams: Vec<usize>,

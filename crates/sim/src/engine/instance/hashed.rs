@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
 /// A value with its hash. The hash is cached until the value is mutably borrowed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Hashed<T> {
     value: T,
     hash: OnceLock<u64>,

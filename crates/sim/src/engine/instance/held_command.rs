@@ -5,6 +5,7 @@ use morse_scene::value::{Map, Value};
 use crate::contract::data::{Data, Mismatch};
 
 /// A copy of data.
+#[derive(Clone)]
 struct Copy {
     values: Vec<Value>,
     open: Option<Map>,
@@ -25,7 +26,7 @@ impl Copy {
 }
 
 /// The command on which a host works, if any.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct HeldCommand {
     /// Whether the actuator is built in, and the host of its modifiers and streams has a lag.
     pub(crate) lags: bool,

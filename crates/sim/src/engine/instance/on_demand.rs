@@ -12,7 +12,7 @@ use crate::transport::stream::Audience;
 impl SensorInstance {
     /// Whether its readings are used independently of connected clients: recorded, modified or requested by the host.
     fn is_always_read(&self) -> bool {
-        let is_recorded = self.audiences().any(|audience| audience == Audience::Always);
+        let is_recorded = self.connections.has_audience(|audience| audience == Audience::Always);
         !self.modifiers.is_empty() || self.asked_by_host || is_recorded
     }
 
@@ -28,12 +28,8 @@ impl SensorInstance {
 
     /// Whether its readings are used.
     fn has_readers(&self) -> bool {
-        let has_listeners = self.audiences().any(|audience| audience != Audience::NoClient);
+        let has_listeners = self.connections.has_audience(|audience| audience != Audience::NoClient);
         !self.modifiers.is_empty() || self.asked_by_host || self.meta.running.is_some() || has_listeners
-    }
-
-    fn audiences(&self) -> impl Iterator<Item = Audience> {
-        self.publishers.iter().chain(self.chain.carriers.values()).map(|publisher| publisher.audience())
     }
 }
 

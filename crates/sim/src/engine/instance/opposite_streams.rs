@@ -12,12 +12,12 @@ impl SensorInstance {
     /// The data that arrived since the last reading, if any; a newer message replaces the fields of an older one.
     pub(crate) fn receive(&self, inputs: CommandInputs<'_>) -> Option<Map> {
         // A replay has the recorded messages and no streams.
-        if self.inboxes.is_empty() && inputs.replayed.is_none() {
+        if self.connections.inboxes.is_empty() && inputs.replayed.is_none() {
             return None;
         }
         let CommandInputs { mut recorder, replayed, .. } = inputs;
         let mut messages = replayed.map(|replayed| replayed.take(&self.meta.name)).unwrap_or_default();
-        messages.extend(self.inboxes.iter().filter_map(Inbox::take));
+        messages.extend(self.connections.inboxes.iter().filter_map(Inbox::take));
         let mut received: Option<Map> = None;
         for message in messages {
             if let Some(recorder) = &mut recorder {
@@ -35,7 +35,7 @@ impl SensorInstance {
 
     /// Texts that arrived for the incoming streams that the host decodes, by stream number.
     pub(crate) fn received_texts(&self) -> Vec<(usize, String)> {
-        let lines = self.chain.lines.iter();
+        let lines = self.connections.lines.iter();
         lines.filter_map(|(&stream, inbox)| Some((stream, inbox.take_text()?))).collect()
     }
 }
@@ -55,11 +55,12 @@ impl ActuatorInstance {
             world_from_component: world.world_from(self.meta.node),
             errors: None,
         };
-        for publisher in &mut self.publishers {
+        let outgoing = self.connections.outgoing();
+        for publisher in &mut outgoing.publishers {
             publisher.publish(&sample);
         }
         for (stream, message) in std::mem::take(&mut self.chain.sent) {
-            if let Some(carrier) = self.chain.carriers.get_mut(&stream) {
+            if let Some(carrier) = outgoing.carriers.get_mut(&stream) {
                 carrier.publish_encoded(&message, &sample);
             }
         }

@@ -12,6 +12,7 @@ use crate::engine::instance::Metadata;
 /// Instance of a robot.
 ///
 /// Fields that every tick accesses are adjacent in memory, as in [`SensorInstance`](super::SensorInstance).
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct RobotInstance {
     component: Box<dyn AnyRobot>,

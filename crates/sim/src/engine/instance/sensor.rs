@@ -10,6 +10,7 @@ use crate::contract::outcome::Completion;
 use crate::contract::uncertainty::{Covariance, Errors};
 use crate::engine::cost::measured;
 use crate::engine::instance::chain::Chain;
+use crate::engine::instance::connections::Connections;
 use crate::engine::instance::error_models::ErrorModels;
 use crate::engine::instance::hashed::Hashed;
 use crate::engine::instance::sensor_reading::{HeldReading, Reading};
@@ -21,7 +22,7 @@ use crate::engine::state::StateError;
 use crate::engine::time::schedule::Schedule;
 use crate::engine::time::{Epoch, Time};
 use crate::external::component::extended::ExtendedData;
-use crate::transport::stream::{Inbox, Publisher, Sample};
+use crate::transport::stream::Sample;
 
 /// The sample of a fresh reading for streams; `None` for other readings.
 fn sample<'a>(
@@ -51,6 +52,7 @@ fn motion(world: &World, node: NodeId, robot: NodeId) -> u64 {
 ///
 /// Fields that every tick accesses are adjacent in memory, including the first fields of [`Chain`] and [`Metadata`]:
 /// memory access dominates the ticks of thousands of robots.
+#[derive(Clone)]
 #[repr(C, align(64))]
 pub(crate) struct SensorInstance {
     pub(crate) active: bool,
@@ -88,9 +90,7 @@ pub(crate) struct SensorInstance {
     pub(crate) meta: Metadata,
     /// Indices of the sensors whose readings are its inputs; empty for most sensors.
     pub(crate) inputs: Vec<usize>,
-    pub(crate) publishers: Vec<Box<dyn Publisher>>,
-    /// Incoming streams of an external sensor; empty for all other sensors.
-    pub(crate) inboxes: Vec<Inbox>,
+    pub(crate) connections: Connections,
 }
 
 impl SensorInstance {
@@ -154,8 +154,8 @@ impl SensorInstance {
     }
 
     /// Whether the host takes part in the processing of its readings.
-    fn needs_host(&self) -> bool {
-        !self.chain.streams.is_empty() || !self.chain.carriers.is_empty()
+    fn needs_host(&mut self) -> bool {
+        !self.chain.streams.is_empty() || !self.connections.outgoing().carriers.is_empty()
     }
 
     /// Reads the world at once, whether due or not.
@@ -272,11 +272,12 @@ impl SensorInstance {
         let component: &dyn AnySensor = self.component.as_ref();
         let errors = ErrorModels { component, modifiers: &self.modifiers, rate_hz: self.rate_hz };
         let Some(sample) = sample(self.reading, self.timestamp, data, epoch, &errors) else { return };
-        for publisher in &mut self.publishers {
+        let outgoing = self.connections.outgoing();
+        for publisher in &mut outgoing.publishers {
             publisher.publish(&sample);
         }
         for (stream, message) in self.chain.sent.drain(..) {
-            if let Some(carrier) = self.chain.carriers.get_mut(&stream) {
+            if let Some(carrier) = outgoing.carriers.get_mut(&stream) {
                 carrier.publish_encoded(&message, &sample);
             }
         }
@@ -321,6 +322,13 @@ impl SensorInstance {
             out.extend_from_slice(&bits.to_le_bytes());
         }
         save_all(&self.modifiers, out)
+    }
+
+    /// Returns to an earlier clone of the sensor; its streams stay.
+    pub(crate) fn rewind(&mut self, earlier: &Self) {
+        let connections = std::mem::take(&mut self.connections);
+        *self = Self { connections, ..earlier.clone() };
+        self.stillness.end();
     }
 
     pub(crate) fn restore(&mut self, input: &mut &[u8]) -> Result<(), StateError> {

@@ -20,7 +20,7 @@ pub(crate) enum Reading {
 }
 
 /// The reading on which a host works, if any.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct HeldReading {
     /// Whether the host of the sensor has a lag.
     pub(crate) lags: bool,

@@ -6,6 +6,7 @@ use morse_world::{Euler, NodeId, Pose, World};
 use glam::DVec3;
 
 /// A motion of an object of the world. It has no state of its own: its progress follows from the pose of the object.
+#[derive(Clone)]
 pub(crate) struct ObjectMotion {
     pub(crate) node: NodeId,
     pub(crate) motion: Motion,

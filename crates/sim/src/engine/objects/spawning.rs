@@ -182,6 +182,19 @@ impl Spawning {
         }
     }
 
+    /// The same settings for another simulation, without the source.
+    pub(crate) fn for_twin(&self) -> Self {
+        Self {
+            source: None,
+            models: self.models.clone(),
+            model_cache: ModelCache::default(),
+            options: self.options,
+            environment: self.environment.clone(),
+            stream_managers: self.stream_managers.clone(),
+            configured: BTreeSet::new(),
+        }
+    }
+
     /// Maximum number of objects that are added while the simulation runs.
     pub(crate) fn spawned_max(&self) -> usize {
         self.environment.spawned_max.map_or(SPAWNED_MAX, |max| max as usize)

@@ -106,8 +106,5 @@ pub(crate) fn digests(simulation: &Simulation) -> Result<Digests, StateError> {
 
 /// Full names of the components that have a digest: robots, then sensors, then actuators, each in scene order.
 pub(crate) fn digest_names(simulation: &Simulation) -> impl Iterator<Item = &str> {
-    let robots = simulation.state.robots.iter().map(|robot| &robot.meta.name);
-    let sensors = simulation.state.sensors.iter().map(|sensor| &sensor.meta.name);
-    let actuators = simulation.state.actuators.iter().map(|actuator| &actuator.meta.name);
-    robots.chain(sensors).chain(actuators).map(String::as_str)
+    simulation.state.component_names()
 }

@@ -1,7 +1,5 @@
 //! Resets a simulation to an earlier state with another seed, as if it had just been created.
 
-use morse_world::Checkpoint as WorldCheckpoint;
-
 use crate::engine::answers::send_all_answers;
 use crate::engine::control::Controls;
 use crate::engine::instance::{ModifierInstance, Reading};
@@ -9,25 +7,24 @@ use crate::engine::objects::Layout;
 use crate::engine::random::RandomKey;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::StateError;
-use crate::engine::state::snapshot::{check_complete, restore_components, save_all_components};
+use crate::engine::state::current::State;
+use crate::engine::state::snapshot::check_complete;
 use crate::services::running::end_goals;
 use crate::services::spawn::despawn_spawned;
 
-/// The complete state of a simulation at an earlier time, held in memory. Meshes and images are shared with the
-/// simulation. Does not include running services and connections.
+/// A clone of the complete state of a simulation, held in memory. Meshes and images are shared with the simulation.
+/// Does not include running services and connections.
 pub struct Checkpoint {
     layout: Layout,
-    world: WorldCheckpoint,
-    components: Vec<u8>,
+    state: State,
 }
 
 /// The complete state, for [`Simulation::reset`].
-pub(crate) fn checkpoint(simulation: &mut Simulation) -> Result<Checkpoint, StateError> {
+pub(crate) fn checkpoint(simulation: &Simulation) -> Result<Checkpoint, StateError> {
     check_complete(simulation)?;
     let layout =
         simulation.model.objects.layout().into_iter().map(|(name, node)| (name.to_owned(), node)).collect();
-    let components = save_all_components(simulation)?;
-    Ok(Checkpoint { layout, world: simulation.state.world.checkpoint(), components })
+    Ok(Checkpoint { layout, state: simulation.state.clone() })
 }
 
 /// Returns to a checkpoint, usually one before the first tick, with another seed.
@@ -36,12 +33,14 @@ pub(crate) fn reset(simulation: &mut Simulation, start: &Checkpoint, seed: u64) 
     threads.install(|| {
         despawn_spawned(simulation).map_err(|error| StateError(error.to_string()))?;
         simulation.model.objects.check_layout(&start.layout)?;
+        if !simulation.state.component_names().eq(start.state.component_names()) {
+            return Err(StateError("it belongs to a scene with other components".to_owned()));
+        }
         end_goals(simulation);
         while simulation.engine.events.try_recv().is_ok() {}
         send_all_answers(simulation);
         simulation.engine.spawning.forget_models();
-        simulation.state.world.rewind(&start.world);
-        restore_components(simulation, &start.components)?;
+        simulation.state.rewind(&start.state);
         forget_transients(simulation);
         set_seed(simulation, seed);
         Ok(())

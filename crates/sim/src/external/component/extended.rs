@@ -11,6 +11,7 @@ use crate::engine::state::StateError;
 use crate::external::component::NOT_RESTORED;
 
 /// A field's value.
+#[derive(Clone)]
 enum Owned {
     Null,
     Bool(bool),
@@ -72,6 +73,7 @@ impl Owned {
 }
 
 /// A copy of the data of a sensor with additional values.
+#[derive(Clone)]
 pub(crate) struct ExtendedData {
     kind: DataKind,
     fields: &'static [FieldInfo],

@@ -12,7 +12,7 @@ use crate::engine::state::StateError;
 use crate::external::component::NOT_RESTORED;
 
 /// A modifier that a host computes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ExternalModifier {
     /// Its data: none.
     no_data: (),
@@ -52,6 +52,9 @@ impl AnyComponent for ExternalModifier {
 }
 
 impl AnyModifier for ExternalModifier {
+    fn boxed_clone(&self) -> Box<dyn AnyModifier> {
+        Box::new(self.clone())
+    }
     fn start(&mut self, _setup: &Setup<'_>, _data: &dyn Data) -> Result<(), ModifyError> {
         Ok(())
     }

@@ -4,6 +4,7 @@ use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, An
 use crate::contract::data::Data;
 
 /// An instance of a built-in class.
+#[derive(Clone)]
 pub(crate) enum NativeComponent {
     Robot(Box<dyn AnyRobot>),
     Sensor(Box<dyn AnySensor>),

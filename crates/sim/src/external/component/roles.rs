@@ -16,6 +16,9 @@ use crate::external::component::ExternalComponent;
 use crate::external::component::native::NativeComponent;
 
 impl AnySensor for ExternalComponent {
+    fn boxed_clone(&self) -> Box<dyn AnySensor> {
+        Box::new(self.clone())
+    }
     fn start(&mut self, setup: &Setup<'_>) -> Result<(), SetupError> {
         self.native_sensor().map_or(Ok(()), |native| native.start(setup))
     }
@@ -86,6 +89,9 @@ impl AnySensor for ExternalComponent {
 }
 
 impl AnyActuator for ExternalComponent {
+    fn boxed_clone(&self) -> Box<dyn AnyActuator> {
+        Box::new(self.clone())
+    }
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.native_actuator().map_or(Ok(()), |native| native.mount(mount))
     }
@@ -152,6 +158,9 @@ impl AnyActuator for ExternalComponent {
 }
 
 impl AnyRobot for ExternalComponent {
+    fn boxed_clone(&self) -> Box<dyn AnyRobot> {
+        Box::new(self.clone())
+    }
     fn mount(&mut self, mount: &mut MountContext<'_>) -> Result<(), SetupError> {
         self.native_robot().map_or(Ok(()), |native| native.mount(mount))
     }

@@ -1,5 +1,7 @@
 //! Overlays: services of the host that replace those of a component on one request manager.
 
+use std::sync::Mutex;
+
 use morse_scene::description::{ServiceDescription, ServiceKind};
 use morse_scene::value::Value;
 
@@ -60,8 +62,13 @@ pub(crate) fn dispatch_overlay(
         Ok(Outcome::Started) => {
             let ServiceDescription { name, interruptible, .. } = description;
             let of_host = std::mem::take(&mut simulation.engine.is_calling_for_host);
-            simulation.engine.overlays[number].running =
-                Some(RunningService { id, service: name, interruptible, respond, of_host });
+            simulation.engine.overlays[number].running = Some(RunningService {
+                id,
+                service: name,
+                interruptible,
+                respond: Mutex::new(respond),
+                of_host,
+            });
         }
         Ok(Outcome::Done(value)) => respond(Answer::Success(value)),
         Ok(Outcome::Relayed(_)) => respond(Answer::Success(Value::Null)),

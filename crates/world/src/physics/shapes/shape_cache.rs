@@ -25,7 +25,7 @@ pub(crate) struct ShapePurpose {
 }
 
 /// rapier shapes of hulls and meshes, created once for all bodies with the same points and scale.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ShapeCache {
     made: BTreeMap<Key, (Source, SharedShape)>,
 }
@@ -35,6 +35,7 @@ pub(crate) struct ShapeCache {
 type Key = (usize, [u64; 3], u64, bool);
 
 /// Keeps the points alive, so that their address stays valid as a key.
+#[derive(Clone)]
 enum Source {
     Hull { _points: Arc<[Vec3]> },
     Mesh { _surface: Arc<Surface> },

@@ -140,14 +140,14 @@ mod tests {
     #[test]
     fn all_poses_are_copied_after_a_restore() {
         let (mut world, [robot, ..]) = scene();
-        let (saved, checkpoint) = (world.save().unwrap(), world.checkpoint());
+        let (saved, earlier) = (world.save().unwrap(), world.clone());
         let mut last = None;
         moved(&world, &mut last);
         world.restore(&saved).unwrap();
         assert!(moved(&world, &mut last)[0].contains(&(robot, at(1.0))));
         world.set_world_pose(robot, at(2.0));
         moved(&world, &mut last);
-        world.rewind(&checkpoint);
+        world.rewind(&earlier);
         assert!(moved(&world, &mut last)[0].contains(&(robot, at(1.0))));
     }
 }

@@ -10,7 +10,7 @@ use crate::actuators::arms::armature::Armature;
 const ARRIVAL_TOLERANCE_M: f64 = 0.005;
 
 /// A node of the scene that the end of a bone follows.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Target {
     pub(super) name: String,
     pub(super) node: NodeId,
@@ -19,7 +19,7 @@ pub(super) struct Target {
 }
 
 /// A motion of a target to a pose of the world.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct TargetMotion {
     to: Pose,
     from: DQuat,

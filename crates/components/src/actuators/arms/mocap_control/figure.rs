@@ -17,7 +17,7 @@ const IK_STEPS: usize = 8;
 type Tracked = [Option<DVec3>; JOINTS.len()];
 
 /// The figure of a person: armature and control points.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Figure {
     armature: NodeId,
     /// Orientation of the armature in a robot that faces along X.
@@ -30,7 +30,7 @@ pub(super) struct Figure {
 }
 
 /// A node at the position of a joint.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct ControlPoint {
     /// Index of the joint.
     joint: usize,

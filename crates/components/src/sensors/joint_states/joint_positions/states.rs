@@ -23,7 +23,7 @@ pub struct States {
 /// The effort is that of the motor of the joint: at level `servo` of a JointController that of its spring and damper, at
 /// level `effort` the commanded one, and 0 without a motor. Joints at level `kinematic` have no
 /// entry.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.joint_positions.JointStates",
     title = "Joint Positions Sensor, states",

@@ -56,7 +56,7 @@ const SPEED_MIN: f64 = 1e-6;
 /// 0 to 360 degrees:
 ///
 /// `heading = π/2 - (yaw - β)` with `β = angle_against_north - π/2`, or `β = 0` if the scene does not set that angle
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gps.ExtendedGPS", title = "GPS, extended", data = ExtendedFix)]
 pub struct ExtendedGps {
     receiver: Receiver,

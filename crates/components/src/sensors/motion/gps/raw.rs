@@ -34,7 +34,7 @@ pub struct RawFix {
 /// geocentric coordinates to geodetic coordinates", Journal of Geodesy 76, 2002).
 ///
 /// `velocity = N · (p(t) - p(t - Δt)) · frequency`, along east, north and up.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.gps.RawGPS", title = "GPS, raw", data = RawFix)]
 pub struct RawGps {
     receiver: Receiver,

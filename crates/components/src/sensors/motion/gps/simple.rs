@@ -20,7 +20,7 @@ pub struct Position {
 /// `longitude`, `latitude` and `altitude` in `Environment.properties(…)`.
 ///
 /// At level `simple`, `(x, y, z) = p`, the position of the sensor's origin in the world.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.gps.GPS",
     title = "GPS",

@@ -44,7 +44,7 @@ const DEVIATIONS_IN_TOLERANCE: f64 = 3.0;
 ///
 /// Without a filter `k` is 0 and the noise has a bandwidth of half the rate of the sensor. The magnetometer has no
 /// filter, and its noise is `MagNoise · w`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.imu.PhysicalIMU",
     title = "Inertial measurement unit, physical",

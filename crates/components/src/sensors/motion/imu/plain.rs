@@ -39,7 +39,7 @@ pub struct ImuData {
 /// `g` is the gravity of the scene, (0, 0, -9.81) m/s² by default, so that a sensor at rest measures an upward
 /// acceleration. In mode `Position`, `v` is the velocity of the sensor itself, there are no terms with `r`, and the
 /// angular velocity follows from the rates of the Euler angles, as in the Attitude sensor.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.imu.IMU",
     title = "Inertial measurement unit",

@@ -19,7 +19,7 @@ use crate::sensors::motion::imu::plain::{ImuData, magnetic_place};
 /// `magnetic_field = Rᵀ · B`, with `B` the field of the World Magnetic Model along the axes of the world
 ///
 /// The symbols are explained at the default level (IMU). `Δt` is the simulated time between the two readings.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.imu.TrueIMU", title = "Inertial measurement unit, truth", data = ImuData)]
 pub struct TrueImu {
     /// `Velocity` reads the velocity of the robot's body, `Position` differentiates the pose of the sensor, `Automatic`

@@ -32,7 +32,7 @@ pub struct Displacement {
 /// `T(t) = T_start⁻¹ · T_sensor(t)`
 ///
 /// `dx = x(T(t)) - x(T(t - Δt))`, and so on for `dy`, `dz`, `dyaw`, `dpitch`, `droll`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.odometry.Odometry",
     data = Displacement,

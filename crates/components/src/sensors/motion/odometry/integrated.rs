@@ -78,7 +78,7 @@ impl Measurement for OdometryMeasurement {
 /// The pose is the position and the XYZ Euler angles of `T(t)`. With the displacement `D = T(t - Δt)⁻¹ · T(t)` since the
 /// last sample, the velocity is the translation of `D` times the frequency of the sensor, and the angular velocity is
 /// the Euler angles of `D` times the frequency. Both are along the axes of the sensor at the last sample.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.odometry.IntegratedOdometry",
     title = "Odometry, integrated",

@@ -14,7 +14,7 @@ pub struct Distance {
 /// Measures the distance that the sensor has moved since its last sample, as a wheel encoder does.
 ///
 /// `dS = |p(t) - p(t - Δt)|`
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(class = "morse.sensors.odometry.RawOdometry", title = "Odometry, raw", data = Distance)]
 pub struct RawOdometry {
     previous: DVec3,

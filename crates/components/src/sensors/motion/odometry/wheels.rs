@@ -16,7 +16,7 @@ use crate::sensors::motion::odometry::integrated::OdometryData;
 ///
 /// With `Wheels`, those of an [OmniDrive](actuators.omni_drive.OmniDrive.md): the motion forward, to the left and about the vertical
 /// that agrees best with the rotations of all wheels, by least squares, at constant velocity since the last reading.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.wheel_odometry.WheelOdometry",
     title = "Wheel Odometry",

@@ -22,7 +22,7 @@ use crate::sensors::ranging::laserscanner::scanner::PhysicalScanner;
 /// `range = range_step · round((d + σ(d) · w) / range_step)`
 ///
 /// `σ(d)` is `noise_near` up to 10 m, `noise_middle` up to 20 m, and `noise_far` beyond.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.PhysicalLaserScanner",
     title = "Laser scanner with errors",

@@ -20,7 +20,7 @@ use crate::sensors::ranging::laserscanner::scanner::Scanner;
 /// `e = layer_separation · ((layers - 1) / 2 - k)` in layer `k`, counted from 0
 ///
 /// A point is the direction of its ray multiplied by its range, in the frame of the sensor: x ahead, y to the left, z up.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.LaserScanner",
     title = "Laser scanner",

@@ -17,7 +17,7 @@ const TILT_DEG: f64 = 12.0;
 ///
 /// Rays, points and ranges of a scan are computed as in a LaserScanner, with the arc rotated by the option
 /// `arc_rotation`. After scan `k` the sensor is rotated by `k · 0.01745 rad` to the left of its initial orientation.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.LaserScannerRotationZ",
     title = "Rotating laser scanner",

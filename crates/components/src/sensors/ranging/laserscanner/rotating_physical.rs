@@ -19,7 +19,7 @@ use crate::sensors::ranging::laserscanner::scanner::{PhysicalScanner, rotate_hea
 /// The default values are those of a SICK LMS5xx in standard resolution, as in the PhysicalLaserScanner: 6 mm, 8 mm and
 /// 14 mm (SICK knowledge base, "Measurement Errors LMSxxx"), in steps of 1 mm (operating instructions
 /// 8013796/UL20/2010-09-27).
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.PhysicalLaserScannerRotationZ",
     title = "Rotating laser scanner with errors",

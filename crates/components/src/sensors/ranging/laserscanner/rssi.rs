@@ -30,7 +30,7 @@ const UNKNOWN: f64 = -1.0;
 /// not depend on distance and angle.
 ///
 /// Rays, points and ranges are computed as at level `raw`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.laserscanner.RSSILaserScanner",
     title = "Laser scanner with remissions",

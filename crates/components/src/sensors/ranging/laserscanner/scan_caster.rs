@@ -15,7 +15,7 @@ use crate::sensors::ranging::laserscanner::ray_table::RayTable;
 const RAYS_PER_CALL: usize = 256;
 
 /// Casts the rays of a scanner, and keeps their directions between scans.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ScanCaster {
     /// Ray directions of the last scan.
     table: Option<Arc<RayTable>>,

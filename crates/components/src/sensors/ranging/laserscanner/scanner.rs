@@ -11,7 +11,7 @@ use crate::sensors::ranging::laserscanner::scan_caster::ScanCaster;
 const HEAD_ROTATION_RAD: f64 = 0.01745;
 
 /// Properties of a scanner without errors, and its ray caster.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(super) struct Scanner {
     #[property(flatten)]
     pub(super) geometry: ScanGeometry,
@@ -43,7 +43,7 @@ impl Scanner {
 }
 
 /// Properties of a scanner with errors.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(super) struct PhysicalScanner {
     #[property(flatten)]
     pub(super) exact: Scanner,

@@ -10,7 +10,7 @@ use morse_world::{NodeId, World};
 pub(super) type Corners = [DVec3; 2];
 
 /// Extents of the parts of objects, kept while the parts do not move on their objects.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Extents {
     known: BTreeMap<NodeId, (Pose, Option<Corners>)>,
 }

@@ -27,7 +27,7 @@ pub struct Cloud {
 }
 
 /// Properties and image buffers of a depth camera with point clouds.
-#[derive(PropertyGroup, Serialize, Deserialize)]
+#[derive(Clone, PropertyGroup, Serialize, Deserialize)]
 pub(super) struct PointCamera {
     #[property(flatten, default = Camera::depth())]
     camera: Camera,

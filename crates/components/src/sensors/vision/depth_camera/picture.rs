@@ -29,7 +29,7 @@ pub struct DepthPicture {
 ///
 /// with the focal length `f` [px], computed as in VideoCamera and given in `intrinsic_matrix`. With `Vertical_Flip` the
 /// first row is the top row. This sensor has no builder class: set its class path on a DepthCamera, or use a Kinect.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthVideoCamera",
     title = "Depth camera",

@@ -13,7 +13,7 @@ use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 /// rounded down and the focal length `f` in pixels. All points have `cam_near <= z <= cam_far`. A surface nearer than
 /// `cam_near` hides what is behind it, and its pixels have no hit. A camera without readers captures nothing, and so does a
 /// camera whose property `capturing` is false or whose environment is in fast mode. `retrieve_depth` has no effect.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthCamera",
     title = "Depth (XYZ) camera",

@@ -26,7 +26,7 @@ pub struct ZBuffer {
 /// `depth = near · far / (far - b · (far - near))`
 ///
 /// with the value `b` of the pixel. This sensor has no builder class: set its class path on a DepthCamera.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.RawImage",
     title = "Depth camera (raw Z-Buffer)",

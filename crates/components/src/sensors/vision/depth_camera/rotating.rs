@@ -13,7 +13,7 @@ use crate::sensors::vision::depth_camera::cloud::{Cloud, PointCamera};
 /// The points of a cloud are computed as in a DepthCamera. After cloud `k` the camera is rotated by `k · rotation` to the
 /// right of its initial orientation. `rotation = 0.857556 = 2 · atan(16 / 35)` is the field of view of a focal length of
 /// 35 mm.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.DepthCameraRotationZ",
     title = "DepthCameraRotationZ",

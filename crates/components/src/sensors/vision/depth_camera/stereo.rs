@@ -22,7 +22,7 @@ use crate::sensors::vision::depth_camera::with_errors::{error_camera, error_pict
 /// `f · baseline · (1 / z1 - 1 / z2)` pixels wide. All surfaces have enough texture.
 ///
 /// Points, order and frame are those of level `ideal`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.StereoDepthCamera",
     title = "Depth (XYZ) camera, stereo matching",
@@ -41,7 +41,7 @@ error_camera!(StereoDepthCamera);
 
 /// A depth image with the errors of DepthCamera at level `stereo`. Pixels without a depth have the depth `cam_far`, as pixels
 /// without a surface.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.StereoDepthVideoCamera",
     title = "Depth camera, stereo matching",

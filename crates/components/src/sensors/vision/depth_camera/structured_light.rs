@@ -21,7 +21,7 @@ use crate::sensors::vision::depth_camera::with_errors::{error_camera, error_pict
 /// depth if the projector, `baseline` to the right of the camera, does not illuminate its surface.
 ///
 /// Points, order and frame are those of level `ideal`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.StructuredLightDepthCamera",
     title = "Depth (XYZ) camera, structured light",
@@ -40,7 +40,7 @@ error_camera!(StructuredLightDepthCamera);
 
 /// A depth image with the errors of DepthCamera at level `structured_light`. Pixels without a depth have the depth `cam_far`,
 /// as pixels without a surface.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.StructuredLightDepthVideoCamera",
     title = "Depth camera, structured light",

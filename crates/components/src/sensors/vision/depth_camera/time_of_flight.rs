@@ -24,7 +24,7 @@ use crate::sensors::vision::depth_camera::with_errors::{error_camera, error_pict
 /// reflections is left out.
 ///
 /// Points, order and frame are those of level `ideal`.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.TimeOfFlightDepthCamera",
     title = "Depth (XYZ) camera, time of flight",
@@ -43,7 +43,7 @@ error_camera!(TimeOfFlightDepthCamera);
 
 /// A depth image with the errors of DepthCamera at level `time_of_flight`. Pixels without a depth have the depth `cam_far`,
 /// as pixels without a surface.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.depth_camera.TimeOfFlightDepthVideoCamera",
     title = "Depth camera, time of flight",

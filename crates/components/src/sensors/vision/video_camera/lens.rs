@@ -26,7 +26,7 @@ use crate::common::camera::{Camera, CaptureControl, ImageData, LensProperties, L
 /// ROS's `CameraInfo` has the models `plumb_bob`, `rational_polynomial` if one of k4 to k6 is not 0, `equidistant`, and
 /// `omnidirectional` with D = (k1, k2, p1, p2, xi), which is not one of the standard models. Images have colors only:
 /// `retrieve_depth` and `retrieve_zbuffer` have no effect.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.LensVideoCamera",
     title = "Video camera with a lens",

@@ -34,7 +34,7 @@ use crate::common::camera::{
 /// one instant. With motion, the poses of the camera and of objects between two images are interpolated: images are as exact
 /// as these motions are uniform. The camera then captures images without readers, too, and a moving object is rendered once
 /// more for each row and instant. The first image shows no motion.
-#[derive(Sensor, Serialize, Deserialize)]
+#[derive(Sensor, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.sensors.video_camera.PhysicalVideoCamera",
     title = "Video camera, physical",
