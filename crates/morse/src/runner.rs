@@ -32,6 +32,9 @@ const POLL_TIME: Duration = Duration::from_micros(200);
 /// Period at which observers are called while the run waits.
 const WAITING_PERIOD: Duration = Duration::from_millis(45);
 
+/// Largest share of the time of a tick that serves requests, in real time.
+const REQUEST_SHARE: f64 = 0.5;
+
 /// Why a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -214,6 +217,7 @@ impl<'a> Runner<'a> {
             let has_answers = self.simulation.has_answers();
             match pacer.next_action(Instant::now(), self.simulation.controls(), has_answers) {
                 NextAction::Step => {
+                    self.limit_request_time();
                     self.simulation.step();
                     stops = self.show();
                     shown = Instant::now();
@@ -228,6 +232,15 @@ impl<'a> Runner<'a> {
                     wait(&mut self.simulation, time);
                 }
             }
+        }
+    }
+
+    /// In real time, a tick spends half of its time on requests at most, so that clients cannot hold up the run.
+    fn limit_request_time(&mut self) {
+        let scale = self.simulation.controls().time_scale;
+        if !self.pace.fast && scale > 0.0 {
+            let tick_ns = 1e9 / (self.simulation.clock().rate_hz() * scale);
+            self.simulation.limit_request_time(wall_ns, (REQUEST_SHARE * tick_ns) as u64);
         }
     }
 

@@ -4,6 +4,7 @@ mod colors;
 mod layer;
 mod levels;
 mod sink;
+mod standard_error;
 
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal};
@@ -100,6 +101,13 @@ pub fn set_level(logger: &str, level: LogLevel) {
 pub fn share_with(bar: &ProgressBar) {
     if let Some(log) = LOG.get() {
         log.sink.share_with(bar);
+    }
+}
+
+/// From now on, lines are lost if standard error is a pipe that is not read: a run must not wait for its reader.
+pub fn lose_lines() {
+    if let Some(log) = LOG.get() {
+        log.sink.lose_lines();
     }
 }
 

@@ -13,6 +13,7 @@ use morse_scene::document::RequestTiming;
 use crate::contract::outcome::Answer;
 use crate::engine::answers::queue::{Ended, SleepRequest};
 use crate::engine::answers::replaying::serve_replayed;
+use crate::engine::cost::CostClock;
 use crate::engine::instance::Tick;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::device_events::take_device_event;
@@ -61,7 +62,11 @@ pub(crate) fn serve_requests(simulation: &mut Simulation, tick: Tick) {
     match simulation.engine.answers.timing {
         _ if simulation.engine.replayed.is_some() => serve_replayed(simulation),
         RequestTiming::Immediate => {
-            for _ in 0..EVENTS_PER_TICK_MAX {
+            let limit = RequestLimit::of_tick(simulation);
+            for served in 0..EVENTS_PER_TICK_MAX {
+                if limit.is_reached(served) {
+                    break;
+                }
                 let Ok(event) = simulation.engine.events.try_recv() else { break };
                 take_event(simulation, event);
             }
@@ -73,6 +78,21 @@ pub(crate) fn serve_requests(simulation: &mut Simulation, tick: Tick) {
     }
 }
 
+/// The wall time after which a tick serves no further requests, if there is a limit. Requests beyond it wait for the next tick.
+struct RequestLimit(Option<(CostClock, u64)>);
+
+impl RequestLimit {
+    fn of_tick(simulation: &Simulation) -> Self {
+        let limit = simulation.engine.request_limit;
+        Self(limit.map(|(clock, budget_ns)| (clock, clock().saturating_add(budget_ns))))
+    }
+
+    /// Whether the time is over after this number of requests. A tick serves at least one.
+    fn is_reached(&self, served: usize) -> bool {
+        served > 0 && self.0.is_some_and(|(clock, end_ns)| clock() >= end_ns)
+    }
+}
+
 /// Serves the requests that had arrived when the tick began. Requests that arrive meanwhile wait for the next
 /// tick.
 fn serve_waiting(simulation: &mut Simulation) {
@@ -81,7 +101,11 @@ fn serve_waiting(simulation: &mut Simulation) {
     {
         simulation.handle(event);
     }
-    for _ in 0..EVENTS_PER_TICK_MAX.min(simulation.engine.answers.waiting.len()) {
+    let limit = RequestLimit::of_tick(simulation);
+    for served in 0..EVENTS_PER_TICK_MAX.min(simulation.engine.answers.waiting.len()) {
+        if limit.is_reached(served) {
+            break;
+        }
         if let Some(event) = simulation.engine.answers.waiting.pop_front() {
             take_event(simulation, event);
         }

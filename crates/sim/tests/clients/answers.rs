@@ -1,5 +1,7 @@
 //! Timing of requests and answers, as seen by a client.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::common::{Client, MANAGER, Recorder, TestScene, registry, simulation, simulation_with};
 use morse_scene::document::RequestTiming;
 use morse_scene::wiring::Direction;
@@ -208,6 +210,30 @@ fn tick_timing_serves_excess_requests_in_order_and_limits_the_queue() {
         answered.extend(answers.into_iter().map(|(id, _)| RequestId(id)));
     }
     assert_eq!(answered, ids[10..]);
+}
+
+/// A clock that is 10 ns later at each call.
+fn clock_of_calls() -> u64 {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    10 * CALLS.fetch_add(1, Ordering::Relaxed)
+}
+
+#[test]
+fn tick_with_a_time_limit_serves_some_requests_and_the_next_ticks_serve_the_rest() {
+    for mut simulation in [in_ticks(), simulation(&TestScene::one_robot())] {
+        let client = Client::new();
+        simulation.limit_request_time(clock_of_calls, 25);
+        for speed in 0..7 {
+            client.send(&simulation, "robot.drive", "set_speed", &[f64::from(speed).into()]);
+        }
+        let mut served = Vec::new();
+        while served.iter().sum::<usize>() < 7 {
+            simulation.step();
+            simulation.send_answers();
+            served.push(client.answers().len());
+        }
+        assert_eq!(served, [3, 3, 1]);
+    }
 }
 
 #[test]

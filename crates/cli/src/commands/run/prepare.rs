@@ -196,6 +196,7 @@ pub fn prepare(
     log::text(&stream_lines);
     summary::log_summary(document, &simulation, arguments.verbose);
     log::end_section("SCENE INITIALIZED");
+    log::lose_lines();
     let terminal = devices::open(document, simulation.gateway());
     let sounds = Sounds::open(document, scene.file(), style.noaudio);
     hints::log_hints(scene.file(), arguments.bind, service_port.get().copied());

@@ -1,22 +1,30 @@
 //! Writes lines to standard error, above the progress line if there is one.
 
 use std::fmt::Arguments;
-use std::io::{self, Write};
+use std::io::Stderr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use indicatif::ProgressBar;
+
+use crate::output::log::standard_error::StandardError;
 
 #[derive(Default)]
 pub(super) struct Sink {
     bar: OnceLock<ProgressBar>,
     /// Buffered lines, while buffering is on.
     buffer: Mutex<Option<String>>,
+    standard_error: Mutex<StandardError<Stderr>>,
 }
 
 impl Sink {
     pub(super) fn share_with(&self, bar: &ProgressBar) {
         // A run has only one progress line.
         let _ = self.bar.set(bar.clone());
+    }
+
+    /// Loses lines from now on instead of waiting for a reader of standard error.
+    pub(super) fn lose_lines(&self) {
+        self.standard_error.lock().unwrap_or_else(PoisonError::into_inner).loses_lines = true;
     }
 
     /// Starts buffering.
@@ -36,8 +44,7 @@ impl Sink {
             buffer.push_str(&text);
             return;
         }
-        // Ignored: if standard error is closed, the error cannot be reported.
-        let write = || drop(io::stderr().write_all(text.as_bytes()));
+        let write = || self.standard_error.lock().unwrap_or_else(PoisonError::into_inner).write(&text);
         match self.bar.get() {
             Some(bar) => bar.suspend(write),
             None => write(),
