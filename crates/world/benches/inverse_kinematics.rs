@@ -2,8 +2,8 @@
 //! error, and the time of each solve, on one thread.
 //!
 //! Goals are poses of the hand in configurations drawn uniformly between the limits. Every search begins at the rest
-//! configuration. The baseline, measured in the same run, is the forward kinematics of the same arm. Prints the rows of the
-//! table in `docs/performance.md`.
+//! configuration. The baseline, measured in the same run, is the forward kinematics of the same arm. Prints rows of a
+//! table in Markdown.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "../tests/common/chains.rs"]
