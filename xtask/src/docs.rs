@@ -3,6 +3,7 @@
 mod accessibility;
 mod book;
 mod contents;
+mod lengths;
 mod links;
 
 pub(crate) use accessibility::check as check_pages;
@@ -10,8 +11,9 @@ pub(crate) use book::build;
 
 use xtask::shell::root;
 
-/// Checks that the contents have every page and that every link leads somewhere.
+/// Checks that the contents have every page, that every link leads somewhere, and that pages keep their limits of length.
 pub(crate) fn check() -> Result<(), String> {
     let contents = contents::Contents::read(&root())?;
-    links::check(&root(), &contents)
+    links::check(&root(), &contents)?;
+    lengths::check(&root())
 }
