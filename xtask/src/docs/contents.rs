@@ -19,6 +19,7 @@ const PARTS: &[(&str, &[&str])] = &[
             "docs/gallery/environments.md",
             "docs/gallery/sensors.md",
             "docs/gallery/scenes.md",
+            "docs/gallery/films.md",
             "docs/features.md",
             "docs/comparison.md",
             "docs/troubleshooting.md",
