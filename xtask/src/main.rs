@@ -1,5 +1,5 @@
-//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `gallery`, `generate`, `lint`, `peers`,
-//! `pictures`, `processors`, `sanitize`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
+//! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `gallery`, `generate`, `lint`, `names`,
+//! `peers`, `pictures`, `processors`, `sanitize`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
 //!
 //! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -12,6 +12,7 @@ mod faults;
 mod fuzz;
 mod gallery;
 mod lint;
+mod names;
 mod processors;
 mod python;
 mod sanitize;
@@ -41,6 +42,7 @@ usage: cargo xtask <task>
   lint              check names, prose, spelling, links, formatting, lints, types in Python, licenses and sources
   lint --optional   check with the features that take minutes to compile: zenoh, gpu
   lint --prose PATH...  check the prose below some paths, or everywhere
+  names             ask crates.io and PyPI whether the names to publish are free; `names CRATE...` asks for these crates
   pictures          draw robots and sensor images for the documentation
   test              run all tests
   test --rust       run all tests in Rust
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         ["lint"] => lint::lint(&test::Options { with_optional: false }),
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),
         ["lint", "--prose", paths @ ..] => lint::prose(paths),
+        ["names", crates @ ..] => names::check(crates),
         ["peers"] => test::peers::build(),
         ["processors", words @ ..] => processors::processors(words),
         ["sanitize", words @ ..] => sanitize::sanitize(words),
