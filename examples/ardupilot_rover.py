@@ -9,7 +9,7 @@ from morse.builder import *
 RATE_HZ = 120
 
 robot = Hummer("car")
-robot.translate(z=0.2)
+robot.translate(z=0.6)
 
 engine = SteerForce("engine")
 engine.frequency(RATE_HZ)

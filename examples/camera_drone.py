@@ -38,6 +38,7 @@ pose.add_interface("socket")
 drone.append(pose)
 
 target = Hummer("target")
+target.translate(z=0.62)
 
 env = Environment("land-1/trees")
 env.set_camera_location([-13, -11, 8.5])
