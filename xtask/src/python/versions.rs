@@ -26,13 +26,15 @@ fn managed(version: &str) -> Vec<PathBuf> {
     found.into_iter().rev().map(|(_, python)| python).collect()
 }
 
-/// Whether a Python has the version. It is run, because a command on the path may be a shim that starts nothing.
-fn is(python: &Path, version: &str) -> bool {
+/// The version of a Python, like `3.11`. It is run, because a command on the path may be a shim that starts nothing.
+pub(crate) fn of(python: &Path) -> Option<String> {
     let question = "import sys; print('%d.%d' % sys.version_info[:2])";
-    let asked = Command::new(python).args(["-c", question]).stderr(Stdio::null()).output();
-    asked.is_ok_and(|answer| {
-        answer.status.success() && String::from_utf8_lossy(&answer.stdout).trim() == version
-    })
+    let answer = Command::new(python).args(["-c", question]).stderr(Stdio::null()).output().ok()?;
+    answer.status.success().then(|| String::from_utf8_lossy(&answer.stdout).trim().to_owned())
+}
+
+fn is(python: &Path, version: &str) -> bool {
+    of(python).is_some_and(|found| found == version)
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ use xtask::shell::{root, run};
 const MATURIN: &str = "maturin==1.16.0";
 /// The dependency of the wheel, pinned.
 const NUMPY: &str = "numpy==2.4.6";
+/// Older ones, for Pythons on which it does not run.
+const OLDER_NUMPY: [(&str, &str); 2] = [("3.9", "numpy==2.0.2"), ("3.10", "numpy==2.2.6")];
 /// Packages that the tests of the installed wheel use.
 const EXTRAS: [&str; 5] =
     [NUMPY, "gymnasium==1.4.0", "pettingzoo==1.27.0", "ipykernel==7.4.0", "nbclient==0.11.0"];
@@ -52,19 +54,25 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     Ok(wheel)
 }
 
-/// Builds the wheel for tests, and installs it into two environments: with its dependencies alone, and with the packages
-/// that its tests use. Returns the interpreters of both.
+/// Installs a wheel into an environment with the packages that its tests use. Returns the interpreter.
 ///
 /// # Errors
-/// If the build or an environment fails.
-pub(crate) fn install_for_tests(python: &str) -> Result<[PathBuf; 2], String> {
-    let wheel = build(python, "dev")?;
-    let bare = fresh_environment(python, "target/wheel/bare", &[NUMPY])?;
+/// If the environment cannot be made.
+pub(crate) fn install_for_tests(python: &str, wheel: &Path) -> Result<PathBuf, String> {
     let trial = fresh_environment(python, TRIAL, &EXTRAS)?;
-    for interpreter in [&bare, &trial] {
-        install(interpreter, &wheel)?;
-    }
-    Ok([bare, trial])
+    install(&trial, wheel)?;
+    Ok(trial)
+}
+
+/// Installs a wheel into an environment with its dependencies alone, on a Python of a version. Returns the interpreter.
+///
+/// # Errors
+/// If the environment cannot be made.
+pub(crate) fn install_alone(python: &str, version: &str, wheel: &Path) -> Result<PathBuf, String> {
+    let numpy = OLDER_NUMPY.iter().find(|(older, _)| *older == version).map_or(NUMPY, |(_, numpy)| numpy);
+    let bare = fresh_environment(python, &format!("target/wheel/bare-{version}"), &[numpy])?;
+    install(&bare, wheel)?;
+    Ok(bare)
 }
 
 fn install(python: &Path, wheel: &Path) -> Result<(), String> {

@@ -8,8 +8,8 @@ use crate::python::versions;
 const CLIENT_TESTS: [&str; 2] = ["clients/test_client.py", "clients/test_first_scene.py"];
 /// The Pythons on which clients are tested, and the client. The original's client cannot be imported from 3.12 on, where
 /// `asyncore` is gone. Our client on 3.11 runs these tests and the tutorials with Debian's Python already.
-const CLIENTS: [(&str, &str); 4] =
-    [("3.9", "ours"), ("3.9", "original"), ("3.11", "original"), ("3.13", "ours")];
+const CLIENTS: [(&str, &str); 5] =
+    [("3.9", "ours"), ("3.9", "original"), ("3.11", "original"), ("3.13", "ours"), ("3.14", "ours")];
 
 /// Client tests on the installed Pythons. Missing Pythons are listed on the terminal.
 pub(super) fn jobs() -> Vec<Job> {
