@@ -81,7 +81,7 @@ pub enum StepError {
         /// The length that the model demands.
         expected: usize,
     },
-    /// A servo of a step acts on no hinge or slide, or has values without meaning.
+    /// A servo acts on a joint that is neither a hinge nor a slide, or one of its values is out of range.
     #[error("servo of degree of freedom {dof}: {problem}")]
     Servo {
         /// Index of the degree of freedom.
@@ -89,7 +89,7 @@ pub enum StepError {
         /// The problem.
         problem: &'static str,
     },
-    /// A constraint of a step is between things that it cannot hold, or has values without meaning.
+    /// A constraint is between parts that it cannot connect, or one of its values is out of range.
     #[error("constraint {number}: {problem}")]
     Constraint {
         /// Index in the list of constraints.
@@ -97,7 +97,7 @@ pub enum StepError {
         /// The problem.
         problem: &'static str,
     },
-    /// A contact is between things that cannot touch, or has values without meaning.
+    /// A contact is between parts that cannot touch, or one of its values is out of range.
     #[error("contact {number}: {problem}")]
     Contact {
         /// Index in the list of contacts.

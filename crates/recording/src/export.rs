@@ -62,7 +62,7 @@ pub struct Exported {
     pub source: String,
     /// The file, or the folder of files.
     pub path: PathBuf,
-    /// How many rows, pictures, clouds or poses.
+    /// Number of rows, pictures, clouds or poses.
     pub count: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The geometry of a scene as a file of glTF 2.0, which is made when the first viewer asks for it.
 //!
-//! The file is upright in any program that reads glTF: its root turns z up into y up, and the page takes that off again.
+//! The file is upright in any program that reads glTF: its root turns z up into y up, and the page undoes this rotation.
 //! Each node says its number in `extras.node`, its parts have `extras.part`.
 
 mod container;
@@ -22,7 +22,7 @@ use mesh::SkinWeights;
 pub use node::light_to_json;
 use node::{extras, place};
 
-/// Largest number of triangles that a page is given; each mesh counts once, however many nodes show it.
+/// Largest number of triangles that a page receives; each mesh counts once, however many nodes show it.
 pub const TRIANGLES_MAX: usize = 3_000_000;
 
 /// Why a scene cannot be shown.

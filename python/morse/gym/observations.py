@@ -25,7 +25,7 @@ class _Entry(NamedTuple):
     """An array that agents observe."""
 
     space: gymnasium.spaces.Box
-    #: Whether it stands in the pixels; otherwise in the rows of numbers.
+    #: Whether its values are in the array of pixels, and not in that of numbers.
     is_color: bool
     columns: slice
     shape: tuple[int, ...]
@@ -48,7 +48,7 @@ def _groups(observed: Observed) -> Iterator[tuple[str | None, Mapping[str, Limit
 
 
 class Columns:
-    """Where the numbers and pixels of fields stand in the rows of all worlds."""
+    """Columns of each field in the arrays of numbers and of pixels, which have a row for each world."""
 
     def __init__(self) -> None:
         #: Fields of numbers and depths, and colored pictures, each in the order of their columns.

@@ -1,6 +1,6 @@
 //! The rapier bodies of the world, and their step by one tick.
 //!
-//! Each node with a body has a *carrier* in rapier, which is_valid its shapes: the moving body of its anchor, so that everything
+//! Each node with a body has a *carrier* in rapier, which holds its shapes: the moving body of its anchor, so that everything
 //! mounted on a robot is rigidly part of it, or a separate fixed body.
 //!
 //! A tick is one rapier step with the number of internal solver sub-steps in the settings. Contacts are computed once per
@@ -49,7 +49,7 @@ const BODIES_PER_TASK: usize = 128;
 /// The same while the threads of a team are awake.
 const BODIES_PER_TASK_AWAKE: usize = 8;
 
-/// A body this far below all places at which bodies were added falls for ever. [m]
+/// A body this far below all places at which bodies were added counts as fallen out of the world. [m]
 const FALLS_M: f64 = 10.0;
 
 /// All bodies, and the rapier world that moves them.

@@ -78,7 +78,7 @@ fn rounded(value: f64, steps: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// Why an object that pages show cannot be changed.
+/// The reason why an object that the page shows cannot be changed.
 pub fn not_of_scene(document: &Document, name: &str) -> String {
     format!(
         "`{name}` is not an object of the scene but part of a model, or of the environment `{}`: change that file",
