@@ -93,7 +93,9 @@ impl Solver {
         }
         self.zones.clear();
         self.zones.resize(rows.blocks.len(), Zone::Inactive);
-        self.islands.find(model, rows);
+        if !self.islands.find(model, rows) {
+            self.hessian.forget_patterns();
+        }
         report.islands = self.islands.count();
         for island in 0..self.islands.count() {
             let (iterations, is_exact) =

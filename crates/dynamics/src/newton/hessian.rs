@@ -11,15 +11,33 @@ use crate::newton::penalty::{Zone, cone_curvature, lagged_curvature};
 /// Sparse Linear Systems, 2006, chapter 4.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hessian {
-    size: usize,
     /// Lower triangle, in rows of the whole size.
     values: Vec<f64>,
-    /// A bit for each element of a row that is not zero.
+    /// Memory to find a pattern: a bit for each element of a row that is not zero.
     bits: Vec<u64>,
-    words: usize,
+    /// By island.
+    patterns: Vec<Pattern>,
+    /// The island of the values.
+    island: usize,
+}
+
+/// The elements of the matrix of an island that are not zero.
+#[derive(Debug, Clone, Default)]
+struct Pattern {
+    /// Whether it is that of the present rows.
+    is_known: bool,
+    size: usize,
     /// Contiguous elements left of the diagonal, by row: first column and end.
     runs: Vec<[usize; 2]>,
     rows: Vec<usize>,
+}
+
+impl Pattern {
+    /// The runs of a row.
+    #[inline]
+    fn of(&self, row: usize) -> &[[usize; 2]] {
+        &self.runs[self.rows[row]..self.rows[row + 1]]
+    }
 }
 
 /// The pieces of their costs that the blocks are on.
@@ -32,15 +50,30 @@ pub(super) struct Pieces<'a> {
 }
 
 impl Hessian {
-    /// Finds the elements that are not zero for the rows of an island.
+    /// Finds all patterns again, because the rows are different ones.
+    pub fn forget_patterns(&mut self) {
+        self.patterns.iter_mut().for_each(|pattern| pattern.is_known = false);
+    }
+
+    /// Finds the elements that are not zero for the rows of an island, unless they are known.
     pub fn set_pattern(&mut self, model: &Model, islands: &Islands, island: usize, rows: &Rows) {
         let dofs = islands.dofs(island);
-        self.size = dofs.len();
-        self.words = self.size.div_ceil(64);
-        self.values.resize(self.size * self.size, 0.0);
+        let size = dofs.len();
+        self.island = island;
+        if self.values.len() < size * size {
+            self.values.resize(size * size, 0.0);
+        }
+        if self.patterns.len() <= island {
+            self.patterns.resize_with(island + 1, Pattern::default);
+        }
+        let pattern = &mut self.patterns[island];
+        if pattern.is_known {
+            return;
+        }
+        (pattern.is_known, pattern.size) = (true, size);
+        let words = size.div_ceil(64);
         self.bits.clear();
-        self.bits.resize(self.size * self.words, 0);
-        let words = self.words;
+        self.bits.resize(size * words, 0);
         let mut set = |row: usize, column: usize| self.bits[row * words + column / 64] |= 1 << (column % 64);
         for (row, dof) in dofs.iter().enumerate() {
             for column in &model.columns[model.dofs[*dof].elements()] {
@@ -53,10 +86,10 @@ impl Hessian {
             let last = islands.local[*last as usize];
             support.iter().for_each(|dof| set(last, islands.local[*dof as usize]));
         }
-        self.runs.clear();
-        self.rows.clear();
-        self.rows.resize(self.size + 1, 0);
-        for row in (0..self.size).rev() {
+        pattern.runs.clear();
+        pattern.rows.clear();
+        pattern.rows.resize(size + 1, 0);
+        for row in (0..size).rev() {
             // Elimination of a row connects all of its columns: the row of the last one gets the rest of them.
             let (before, own) = self.bits.split_at_mut(row * words);
             let below = |word: usize, column: usize| {
@@ -78,7 +111,7 @@ impl Hessian {
                 }
             }
         }
-        for row in 0..self.size {
+        for row in 0..size {
             let mut column = 0;
             let is_set = |column: usize| self.bits[row * words + column / 64] >> (column % 64) & 1 == 1;
             while column < row {
@@ -87,12 +120,12 @@ impl Hessian {
                     while column < row && is_set(column) {
                         column += 1;
                     }
-                    self.runs.push([start, column]);
+                    pattern.runs.push([start, column]);
                 } else {
                     column += 1;
                 }
             }
-            self.rows[row + 1] = self.runs.len();
+            pattern.rows[row + 1] = pattern.runs.len();
         }
     }
 
@@ -106,7 +139,7 @@ impl Hessian {
         rows: &Rows,
         Pieces { excess, zones }: Pieces,
     ) {
-        let size = self.size;
+        let size = islands.dofs(island).len();
         for (row, dof) in islands.dofs(island).iter().enumerate() {
             self.values[row * size..row * size + row + 1].fill(0.0);
             let elements = model.dofs[*dof].elements();
@@ -165,13 +198,14 @@ impl Hessian {
 
     /// Factors the matrix in place.
     pub fn factor(&mut self) {
-        let size = self.size;
+        let pattern = &self.patterns[self.island];
+        let size = pattern.size;
         for row in (0..size).rev() {
             let (before, own) = self.values.split_at_mut(row * size);
             // Rounding may take a pivot of a nearly singular matrix below zero.
             own[row] = own[row].max(f64::MIN_POSITIVE);
             let inverse = 1.0 / own[row];
-            let runs = &self.runs[self.rows[row]..self.rows[row + 1]];
+            let runs = pattern.of(row);
             for (number, [start, end]) in runs.iter().enumerate().rev() {
                 for column in (*start..*end).rev() {
                     let value = own[column] * inverse;
@@ -192,16 +226,17 @@ impl Hessian {
 
     /// The pivots of the factors, whose product is the determinant.
     pub fn pivots(&self) -> impl Iterator<Item = f64> + '_ {
-        (0..self.size).map(|row| self.values[row * self.size + row])
+        let size = self.patterns[self.island].size;
+        (0..size).map(move |row| self.values[row * size + row])
     }
 
     /// Solves for a right-hand side in place.
     pub fn solve(&self, x: &mut [f64]) {
-        let size = self.size;
-        let runs = |row: usize| &self.runs[self.rows[row]..self.rows[row + 1]];
+        let pattern = &self.patterns[self.island];
+        let size = pattern.size;
         for row in (0..size).rev() {
             let value = x[row];
-            for [start, end] in runs(row) {
+            for [start, end] in pattern.of(row) {
                 let elements = &self.values[row * size + start..row * size + end];
                 for (x, element) in x[*start..*end].iter_mut().zip(elements) {
                     *x -= element * value;
@@ -210,7 +245,7 @@ impl Hessian {
         }
         for row in 0..size {
             let mut sum = 0.0;
-            for [start, end] in runs(row) {
+            for [start, end] in pattern.of(row) {
                 let elements = &self.values[row * size + start..row * size + end];
                 sum += x[*start..*end].iter().zip(elements).map(|(x, element)| x * element).sum::<f64>();
             }

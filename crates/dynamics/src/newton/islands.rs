@@ -18,11 +18,25 @@ pub(super) struct Islands {
     ranges: Vec<[Range<usize>; 3]>,
     /// Index of each degree of freedom within its group.
     pub local: Vec<usize>,
+    /// Degrees of freedom of the blocks of which the groups are, and their ranges in that list.
+    known: (Vec<u32>, Vec<Range<usize>>),
 }
 
 impl Islands {
-    /// Finds the groups of all blocks.
-    pub fn find(&mut self, model: &Model, rows: &Rows) {
+    /// Finds the groups of all blocks of a model. Returns whether they are the same as before: the solutions of a step, and most steps,
+    /// have the same ones.
+    pub fn find(&mut self, model: &Model, rows: &Rows) -> bool {
+        let (support, ranges) = &mut self.known;
+        let now = rows.blocks.iter().map(|block| &block.support);
+        if self.of_tree.len() == model.trees.len()
+            && *support == rows.support
+            && now.clone().eq(ranges.iter())
+        {
+            return true;
+        }
+        support.clone_from(&rows.support);
+        ranges.clear();
+        ranges.extend(now.cloned());
         let tree_of = |dof: u32| model.bodies[model.dofs[dof as usize].body].tree;
         self.of_tree.clear();
         self.of_tree.extend(0..model.trees.len());
@@ -69,6 +83,7 @@ impl Islands {
             self.ranges.push([trees..self.trees.len(), dofs..self.dofs.len(), at..end]);
             at = end;
         }
+        false
     }
 
     fn root(&self, mut tree: usize) -> usize {
