@@ -62,8 +62,13 @@ def tensor(mass: float, center: numpy.ndarray, inertia: numpy.ndarray) -> numpy.
 
 
 def first(values: Any) -> float:
-    """The first number: further coefficients describe what is not linear."""
+    """The first number."""
     return float(numpy.ravel(values)[0])
+
+
+def polynomial(stiffness: Any, damping: Any) -> list[float]:
+    """Coefficients of the second and third power of a spring and of a damper."""
+    return [float(value) for value in (*numpy.ravel(stiffness), *numpy.ravel(damping))]
 
 
 def clamped(impedance: Any) -> list[float]:
@@ -86,7 +91,7 @@ def equalities_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any
         if kind == "connect" and not is_of_sites:
             numbers |= {"anchor": data[:3].tolist(), "second anchor": data[3:6].tolist()}
         elif kind == "weld" and not is_of_sites:
-            numbers |= {"anchor": data[:3].tolist(), "torque scale": float(data[10])}
+            numbers |= {"anchor": data[:3].tolist(), "second anchor": data[3:6].tolist(), "torque scale": float(data[10])}
         elif kind == "tendon":
             numbers |= {"polynomial": data[:5].tolist()}
         found.append((kind, {} if kind == "joint" else numbers))
@@ -113,6 +118,7 @@ def tendons_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any]]]
             "range": model.tendon_range[index].tolist() if model.tendon_limited[index] else None,
             "stiffness": first(model.tendon_stiffness[index]),
             "damping": first(model.tendon_damping[index]),
+            "polynomial": polynomial(model.tendon_stiffnesspoly[index], model.tendon_dampingpoly[index]),
             "friction": float(model.tendon_frictionloss[index]),
             "armature": float(model.tendon_armature[index]),
             "rest": None if rest == [model.tendon_length0[index]] * 2 else rest,
@@ -132,7 +138,8 @@ def equalities_of_morse(document: Any) -> list[tuple[str, dict[str, Any]]]:
         if kind == "connect":
             numbers |= {"anchor": value["a"]["point"], "second anchor": value["b"]["point"]}
         elif kind == "weld":
-            numbers |= {"anchor": value["b"]["link_from_frame"][9:], "torque scale": value["torque_scale"]}
+            anchors = {"anchor": value["b"]["link_from_frame"][9:], "second anchor": value["a"]["link_from_frame"][9:]}
+            numbers |= anchors | {"torque scale": value["torque_scale"]}
         elif kind == "tendon":
             numbers |= {"polynomial": value["polynomial"]}
         found.append((kind, {} if kind == "joint" else numbers))
@@ -156,7 +163,9 @@ def tendons_of_morse(document: Any) -> list[tuple[str, dict[str, Any]]]:
                 path.append(value["radius"] if what == "obstacle" else value["divisor"])
         softness = tendon["limit_softness"]
         numbers = {name: tendon[name] for name in ("stiffness", "damping", "friction", "armature", "rest")}
-        numbers |= {"path": path, "range": tendon["limits"], "limit": [*softness["reference"], *softness["impedance"]]}
+        curves = tendon["polynomial"]
+        numbers |= {"path": path, "polynomial": polynomial(curves["stiffness"], curves["damping"])}
+        numbers |= {"range": tendon["limits"], "limit": [*softness["reference"], *softness["impedance"]]}
         found.append((tendon["name"], numbers))
     return found
 
@@ -165,6 +174,9 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
     """The contents of a compiled model."""
     found = Contents(freedoms=model.nv, equalities=equalities_of_mujoco(model), tendons=tendons_of_mujoco(model))
     for body in range(1, model.nbody):
+        # Bodies that clients move have no mass here: nothing else moves them.
+        if model.body_mocapid[model.body_weldid[body]] >= 0:
+            continue
         if model.body_mass[body] > 0:
             axes = numpy.zeros(9)
             mujoco.mju_quat2Mat(axes, model.body_iquat[body])
@@ -175,6 +187,8 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
     for joint in range(model.njnt):
         kind, name, dof = int(model.jnt_type[joint]), model.joint(joint).name, model.jnt_dofadr[joint]
         stiffness = first(model.jnt_stiffness[joint])
+        curves = polynomial(model.jnt_stiffnesspoly[joint], model.dof_dampingpoly[dof])
+        has_spring = stiffness > 0 or any(curves[:2])
         if name and kind == int(mujoco.mjtJoint.mjJNT_BALL):
             numbers = {
                 "anchor": model.jnt_pos[joint].tolist(),
@@ -182,7 +196,8 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
                 "damping": first(model.dof_damping[dof]),
                 "friction": first(model.dof_frictionloss[dof]),
                 "armature": first(model.dof_armature[dof]),
-                "spring": [stiffness, 0.0] if stiffness > 0 else None,
+                "spring": [stiffness, 0.0] if has_spring else None,
+                "polynomial": curves,
             }
             found.joints |= {f"{name}_{axis}": numbers for axis in "xyz"}
         if not name or kind not in (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE)):
@@ -194,7 +209,8 @@ def of_mujoco(model: mujoco.MjModel) -> Contents:
             "damping": first(model.dof_damping[dof]),
             "friction": first(model.dof_frictionloss[dof]),
             "armature": first(model.dof_armature[dof]),
-            "spring": [stiffness, float(model.qpos_spring[model.jnt_qposadr[joint]])] if stiffness > 0 else None,
+            "spring": [stiffness, float(model.qpos_spring[model.jnt_qposadr[joint]])] if has_spring else None,
+            "polynomial": curves,
         }
     shares = [(model.body(body).name, float(model.body_gravcomp[body])) for body in range(1, model.nbody)]
     found.weightless = [(name, {"share": share}) for name, share in shares if share]
@@ -260,6 +276,7 @@ def of_morse(command: str, path: Path) -> Contents:
             **{name: joint[name] for name in ("axis", "anchor", "damping", "friction", "armature")},
             "range": ends if None not in ends else None,
             "spring": [spring["stiffness"], spring["rest"]] if spring else None,
+            "polynomial": polynomial(joint["polynomial"]["stiffness"], joint["polynomial"]["damping"]),
             "angle": joint["ball"]["angle_max"] if joint["ball"] else None,
         }
     for node in document["nodes"]:

@@ -91,6 +91,7 @@ impl Model {
                 body,
                 armature: spec.joint.armature,
                 damping: spec.joint.damping,
+                polynomial: spec.joint.polynomial,
                 friction: spec.joint.friction,
                 inverse_inertia: 1.0,
                 row: self.columns.len(),

@@ -167,24 +167,35 @@ pub(crate) fn update_smooth_efforts(
     let (q, v) = (&state.positions, &state.velocities);
     let ahead = if options.integrator == Integrator::Implicit { options.step } else { 0.0 };
     for (dof, values) in model.dofs.iter().enumerate() {
-        efforts[dof] = input.efforts[dof] - data.bias[dof] - values.damping * v[dof];
-        implicit[tree_matrix::diagonal(model, dof)] += ahead * values.damping;
+        let [effort, slope] = values.polynomial.of_damper(values.damping, v[dof]);
+        efforts[dof] = input.efforts[dof] - data.bias[dof] - effort;
+        implicit[tree_matrix::diagonal(model, dof)] += ahead * slope.max(0.0);
     }
     for spring in &model.springs {
         let body = &model.bodies[spring.body];
-        let stiffness = spring.stiffness;
+        let (linear, polynomial) = (spring.stiffness, &spring.polynomial);
+        // A slope below zero would be unstable in an implicit step.
+        let slope;
         if body.kind == JointKind::Ball {
             let turned = DQuat::from_slice(&q[body.q_at..]);
             let turned = if turned.w < 0.0 { -turned } else { turned };
             let turned = turned.to_scaled_axis() + DVec3::from_slice(&v[body.v_at..]) * ahead;
+            let angle = turned.length();
+            let [effort, along] = polynomial.of_spring(linear, angle);
+            let stiffness =
+                if polynomial.stiffness == [0.0; 2] || angle == 0.0 { linear } else { effort / angle };
+            slope = stiffness.max(along);
             for axis in 0..3 {
                 efforts[body.v_at + axis] -= stiffness * turned[axis];
             }
         } else {
-            efforts[body.v_at] -= stiffness * (q[body.q_at] + ahead * v[body.v_at] - spring.reference);
+            let stretch = q[body.q_at] + ahead * v[body.v_at] - spring.reference;
+            let effort;
+            [effort, slope] = polynomial.of_spring(linear, stretch);
+            efforts[body.v_at] -= effort;
         }
         for dof in body.v_at..body.v_at + body.kind.dofs() {
-            implicit[tree_matrix::diagonal(model, dof)] += ahead * ahead * stiffness;
+            implicit[tree_matrix::diagonal(model, dof)] += ahead * ahead * slope.max(0.0);
         }
     }
     for (effort, moment) in motors.iter().zip(moments) {
@@ -198,7 +209,9 @@ pub(crate) fn update_smooth_efforts(
     if ahead == 0.0 {
         for (tendon, found) in model.tendons.iter().zip(tendons) {
             let beyond = found.length - found.length.clamp(tendon.rest[0], tendon.rest[1]);
-            let tension = -tendon.stiffness * beyond - tendon.damping * found.velocity;
+            let [spring, _] = tendon.polynomial.of_spring(tendon.stiffness, beyond);
+            let [damper, _] = tendon.polynomial.of_damper(tendon.damping, found.velocity);
+            let tension = -spring - damper;
             for (dof, element) in tendon.dofs.iter().zip(&found.elements) {
                 efforts[*dof as usize] += element * tension;
             }
@@ -219,10 +232,12 @@ pub(crate) fn add_damping(
     motors: &[MotorEffort],
     moments: &[Moment],
     tendons: &[TendonLength],
+    v: &[f64],
     matrix: &mut [f64],
 ) {
     for (dof, values) in model.dofs.iter().enumerate() {
-        matrix[tree_matrix::diagonal(model, dof)] += options.step * values.damping;
+        let [_, slope] = values.polynomial.of_damper(values.damping, v[dof]);
+        matrix[tree_matrix::diagonal(model, dof)] += options.step * slope.max(0.0);
     }
     if options.integrator != Integrator::ImplicitFast {
         return;
@@ -231,10 +246,14 @@ pub(crate) fn add_damping(
         add_outer(model, options.step * motor.damping, &moment.elements, matrix);
     }
     let mut elements = Vec::new();
-    for (tendon, found) in model.tendons.iter().zip(tendons).filter(|(tendon, _)| tendon.damping > 0.0) {
+    for (tendon, found) in model.tendons.iter().zip(tendons) {
+        let [_, slope] = tendon.polynomial.of_damper(tendon.damping, found.velocity);
+        if slope <= 0.0 {
+            continue;
+        }
         elements.clear();
         elements.extend(tendon.dofs.iter().map(|dof| *dof as usize).zip(found.elements.iter().copied()));
-        add_outer(model, options.step * tendon.damping, &elements, matrix);
+        add_outer(model, options.step * slope, &elements, matrix);
     }
 }
 

@@ -16,6 +16,7 @@ mod builder;
 mod constraints;
 mod contact;
 mod data;
+mod effort_polynomial;
 mod energy_bound;
 mod error;
 mod fluid;
@@ -49,6 +50,7 @@ mod workspace;
 
 pub use contact::{Contact, ContactKind, FrictionCone};
 pub use data::Data;
+pub use effort_polynomial::EffortPolynomial;
 pub use error::{ModelError, StepError};
 pub use fluid::{Fluid, FluidBox};
 pub use forward::{FindContacts, forward};

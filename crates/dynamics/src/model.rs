@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{DMat3, DVec3};
 use morse_geometry::Pose;
 
+use crate::effort_polynomial::EffortPolynomial;
 use crate::motor_spec::Activation;
 use crate::muscle::Muscle;
 use crate::solver_parameters::SolverParameters;
@@ -52,6 +53,7 @@ pub(crate) struct Dof {
     pub body: usize,
     pub armature: f64,
     pub damping: f64,
+    pub polynomial: EffortPolynomial,
     pub friction: f64,
     /// Inverse inertia at position zero, the mean over the degrees of a rotation or a translation.
     pub inverse_inertia: f64,
@@ -73,6 +75,7 @@ impl Dof {
 pub(crate) struct Spring {
     pub body: usize,
     pub stiffness: f64,
+    pub polynomial: EffortPolynomial,
     pub reference: f64,
 }
 

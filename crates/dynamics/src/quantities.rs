@@ -59,11 +59,12 @@ pub fn potential_energy(model: &Model, data: &Data, q: &[f64]) -> f64 {
             JointKind::Ball => DQuat::from_slice(&q[body.q_at..]).to_scaled_axis().length(),
             _ => q[body.q_at] - spring.reference,
         };
-        sum += 0.5 * spring.stiffness * stretch * stretch;
+        sum += spring.polynomial.energy(spring.stiffness, stretch);
     }
-    for tendon in model.tendons.iter().filter(|tendon| tendon.stiffness > 0.0) {
+    for tendon in model.tendons.iter().filter(|tendon| tendon.polynomial.is_spring(tendon.stiffness)) {
         let length = tendon::length(data, tendon, q);
-        sum += 0.5 * tendon.stiffness * (length - length.clamp(tendon.rest[0], tendon.rest[1])).powi(2);
+        let beyond = length - length.clamp(tendon.rest[0], tendon.rest[1]);
+        sum += tendon.polynomial.energy(tendon.stiffness, beyond);
     }
     sum
 }

@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3};
 use morse_geometry::Pose;
 use serde::{Deserialize, Serialize};
 
+use crate::effort_polynomial::EffortPolynomial;
 use crate::motor_spec::MotorSpec;
 use crate::solver_parameters::SolverParameters;
 use crate::tendon_spec::TendonSpec;
@@ -100,6 +101,8 @@ pub struct JointSpec {
     pub stiffness: f64,
     /// Position of a hinge or slide at which the spring is at rest. A ball's spring rests at no rotation.
     pub spring_reference: f64,
+    /// Parts of damping and spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Effort of dry friction. [N m or N]
     pub friction: f64,
     /// Position of a hinge or slide at which inverse inertias and the lengths of tendons at rest are measured. [rad or m]
@@ -123,6 +126,7 @@ impl Default for JointSpec {
             damping: 0.0,
             stiffness: 0.0,
             spring_reference: 0.0,
+            polynomial: EffortPolynomial::default(),
             friction: 0.0,
             reference: 0.0,
             limit_parameters: SolverParameters::default(),

@@ -47,7 +47,8 @@ pub fn step(
         }
         space.factor.copy_from_slice(&space.data.mass);
         let (motors, moments, tendons) = (&space.motors, &space.moments, &space.tendons);
-        add_damping(model, options, motors, moments, tendons, &mut space.factor);
+        let velocities = &state.velocities;
+        add_damping(model, options, motors, moments, tendons, velocities, &mut space.factor);
         tree_matrix::factor(model, &mut space.factor);
         tree_matrix::solve(model, &space.factor, &mut space.total);
     }

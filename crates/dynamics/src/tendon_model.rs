@@ -3,6 +3,7 @@
 use glam::DVec3;
 use morse_geometry::Pose;
 
+use crate::effort_polynomial::EffortPolynomial;
 use crate::solver_parameters::SolverParameters;
 
 /// A tendon ready for computation.
@@ -15,6 +16,7 @@ pub(crate) struct Tendon {
     pub stiffness: f64,
     pub rest: [f64; 2],
     pub damping: f64,
+    pub polynomial: EffortPolynomial,
     pub friction: f64,
     pub armature: f64,
     pub effort_limits: Option<[f64; 2]>,

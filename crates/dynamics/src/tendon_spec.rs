@@ -4,6 +4,7 @@ use glam::DVec3;
 use morse_geometry::Pose;
 use serde::{Deserialize, Serialize};
 
+use crate::effort_polynomial::EffortPolynomial;
 use crate::solver_parameters::SolverParameters;
 
 /// The shape of an obstacle that a cord wraps around, with its axis along z.
@@ -74,6 +75,8 @@ pub struct TendonSpec {
     pub rest: Option<[f64; 2]>,
     /// Viscous damping. [N s/m]
     pub damping: f64,
+    /// Parts of damping and spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Tension of dry friction. [N]
     pub friction: f64,
     /// Inertia of the change of length. [kg]
@@ -95,6 +98,7 @@ impl Default for TendonSpec {
             stiffness: 0.0,
             rest: None,
             damping: 0.0,
+            polynomial: EffortPolynomial::default(),
             friction: 0.0,
             armature: 0.0,
             effort_limits: None,

@@ -49,6 +49,7 @@ fn rotors_springs_dampers_and_motors_accelerate_as_in_joint_coordinates() {
             effort: 2.0 - share,
             armature: joint.armature,
             spring: [joint.stiffness, joint.spring_reference],
+            polynomial: joint.polynomial,
         });
         let parent = number.checked_sub(1).map(|parent| parent.to_string());
         spec.links.push(LinkSpec {

@@ -92,7 +92,7 @@ pub use crate::visuals::{
     MaterialSlots, MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SkyImage, SpecularLobe, Texture,
     TextureId, TextureLayer, Visual,
 };
-pub use morse_dynamics::{Activation, MuscleSpec, SolverParameters, WrapShape};
+pub use morse_dynamics::{Activation, EffortPolynomial, MuscleSpec, SolverParameters, WrapShape};
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};
 pub use morse_kinematics::{
     Armature, BoneConfiguration, BoneSpec, IkGoal, IkSettling, IkSolution, IkSolver, JointConfiguration,

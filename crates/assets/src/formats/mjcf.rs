@@ -26,6 +26,7 @@ mod materials;
 mod pair;
 mod pose;
 mod separation;
+mod skin;
 mod softness;
 mod spring_damper;
 mod tendon;
@@ -134,6 +135,8 @@ pub(crate) fn read(
         notes: BTreeMap::new(),
         masks: Vec::new(),
         moving: BTreeSet::new(),
+        mocaps: Vec::new(),
+        standing: BTreeSet::new(),
         coordinates: Vec::new(),
         free_joints: Vec::new(),
         spring_dampers: Vec::new(),
@@ -163,6 +166,8 @@ pub(crate) fn read(
     import.equalities(&root)?;
     import.actuators(&root)?;
     import.keyframes(&root)?;
+    // In the pose of the keyframe at the start.
+    import.skins(&root)?;
     import.separations(&root)?;
     import.options(&root)?;
     import.name_other_sections(&root);
@@ -205,8 +210,11 @@ struct Import<'a> {
     notes: BTreeMap<String, Vec<String>>,
     /// Collision bits of each geom, with its link.
     masks: Vec<(NodeId, Masks)>,
-    /// Links that a joint moves.
+    /// Links that a joint or a client moves.
     moving: BTreeSet<NodeId>,
+    /// Bodies that clients move (mocap), in the order of the file, and all links that are fixed to them.
+    mocaps: Vec<NodeId>,
+    standing: BTreeSet<NodeId>,
     /// Numbers of the joints in keyframes.
     coordinates: Vec<Coordinates>,
     /// Names of free joints, each with its link.
@@ -321,7 +329,8 @@ impl<'a> Import<'a> {
         for section in &root.children {
             let name = section.name.as_str();
             if !READ.contains(&name) && !WITHOUT_EFFECT.contains(&name) {
-                for child in &section.children {
+                // Skins are read.
+                for child in section.children.iter().filter(|child| child.name != "skin") {
                     let object = child.attribute("name").map_or_else(|| child.place(), str::to_owned);
                     self.note(&format!("<{name}> is left out"), &object);
                 }

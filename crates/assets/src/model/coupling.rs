@@ -3,7 +3,7 @@
 use glam::{DAffine3, DVec3};
 use serde::Serialize;
 
-use crate::model::NodeId;
+use crate::model::{EffortPolynomial, NodeId};
 
 /// Softness of a constraint, as MuJoCo gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -138,6 +138,8 @@ pub struct Tendon {
     pub rest: Option<[f64; 2]>,
     /// Viscous damping. \[N·s/m\]
     pub damping: f64,
+    /// Parts of damping and spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Tension of dry friction. \[N\]
     pub friction: f64,
     /// Inertia of the change of length. \[kg\]

@@ -36,6 +36,8 @@ pub struct Joint {
     pub armature: f64,
     /// The spring between its links.
     pub spring: Option<JointSpring>,
+    /// Parts of its damping and of its spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Gains of the position servo that the file gives it.
     pub servo: Option<ServoGains>,
     /// Softness of its limits, in MJCF files; rigid without it.
@@ -76,6 +78,7 @@ impl Joint {
             mimic: None,
             armature: 0.0,
             spring: None,
+            polynomial: EffortPolynomial::default(),
             servo: None,
             limit_softness: None,
             friction_softness: None,
@@ -94,6 +97,19 @@ impl Joint {
             JointKind::Fixed | JointKind::Floating | JointKind::Planar => DAffine3::IDENTITY,
         }
     }
+}
+
+/// Coefficients of the second and the third power of the stretch of a spring and of the speed of a damper, beside the linear ones:
+/// `-(k x + k₂ x² + k₃ x³)` and `-(d v + d₂ v |v| + d₃ v³)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EffortPolynomial {
+    /// Of the spring. \[N/m² and N/m³, or N·m/rad² and N·m/rad³\]
+    #[serde(default)]
+    pub stiffness: [f64; 2],
+    /// Of the damper. \[N·s²/m² and N·s³/m³, or N·m·s²/rad² and N·m·s³/rad³\]
+    #[serde(default)]
+    pub damping: [f64; 2],
 }
 
 /// A spring between the links of a joint: effort = stiffness · (rest − position).

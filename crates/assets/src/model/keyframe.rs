@@ -12,7 +12,7 @@ pub struct Keyframe {
     pub name: String,
     /// Positions of the joints, in their order; empty if the keyframe gives none. \[rad or m\]
     pub positions: Vec<f64>,
-    /// Poses of bodies that move freely, in their parents.
+    /// Poses of bodies that move freely or by clients, in their parents.
     pub poses: Vec<(NodeId, DAffine3)>,
     /// Commands of the actuators, in their order; empty if the keyframe gives none.
     pub commands: Vec<f64>,

@@ -48,6 +48,10 @@ pub struct Physics {
     pub gravity_compensation: f64,
     /// Further switches.
     pub flags: PhysicsFlags,
+    /// Friction of its surface against spinning about the normal of a contact and against rolling \[m\]: the largest torque per normal
+    /// force. A contact has the sum of those of both sides, each times the friction coefficient of the other side, as in Bullet.
+    #[serde(skip_serializing_if = "is_none")]
+    pub rolling_resistance: [f64; 2],
     /// Surface of a collision shape for contacts with shapes that also have one, in MJCF files.
     pub contact: Option<ContactMaterial>,
     /// Contacts with single shapes whose numbers the file gives for the pair, in MJCF files.
@@ -125,6 +129,11 @@ impl FrictionDirection {
     }
 }
 
+/// Whether there is no resistance.
+fn is_none(resistance: &[f64; 2]) -> bool {
+    *resistance == [0.0; 2]
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(value: &f64) -> bool {
     *value == 0.0
@@ -146,6 +155,7 @@ impl Default for Physics {
             speed_max: 0.0,
             friction: 0.5,
             friction_direction: None,
+            rolling_resistance: [0.0; 2],
             elasticity: 0.0,
             collision_group: 1,
             collision_mask: u16::MAX,

@@ -17,6 +17,7 @@ mod grasping;
 mod joint_controller;
 mod joint_gripper;
 mod mjcf_mechanisms;
+mod mjcf_puppets;
 mod mjcf_robots;
 mod omni_drive;
 mod ptu;

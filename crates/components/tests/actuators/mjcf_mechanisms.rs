@@ -72,7 +72,7 @@ fn loops_tendons_motors_and_contacts_move_as_in_mujoco() {
     let text = fs::read_to_string(folder().join("motion.json")).unwrap();
     let files: Vec<Motion> = serde_json::from_str(&text).unwrap();
 
-    assert_eq!(files.len(), 10);
+    assert_eq!(files.len(), 12);
     for motion in &files {
         // The error is that of the length of the step, two steps a tick.
         for (rate, most) in [(60.0, 3e-2), (1000.0, 2e-3)] {

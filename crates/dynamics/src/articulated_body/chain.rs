@@ -8,6 +8,7 @@ use glam::{DMat3, DQuat, DVec3};
 use morse_geometry::Pose;
 
 use crate::articulated_inertia::ArticulatedInertia;
+use crate::effort_polynomial::EffortPolynomial;
 use crate::spatial::Spatial;
 
 /// State size of a floating root: center of mass [m], rotation (quaternion), velocities [m/s, rad/s].
@@ -47,6 +48,8 @@ pub struct Link {
     pub armature: f64,
     /// Stiffness of the spring of the joint, and the position where it is at rest. [N m/rad or N/m, rad or m]
     pub spring: [f64; 2],
+    /// Parts of damping and spring that are not linear.
+    pub polynomial: EffortPolynomial,
 }
 
 /// A mechanism without loops.
@@ -152,7 +155,9 @@ impl Chain {
             step.d = step.axis.dot(step.u) + link.armature;
             let [position, speed] = self.joint(state, number);
             let [stiffness, rest] = link.spring;
-            let effort = link.effort - link.damping * speed + stiffness * (rest - position);
+            let [damper, _] = link.polynomial.of_damper(link.damping, speed);
+            let [spring, _] = link.polynomial.of_spring(stiffness, position - rest);
+            let effort = link.effort - damper - spring;
             step.rest = effort - step.axis.dot(step.force);
             let inertia = step.inertia.without(step.u, step.d);
             let force = step.force + &inertia * step.bias + step.u * (step.rest / step.d);

@@ -171,7 +171,7 @@ fn check_joint(
     }
     if joint.kind == JointKind::Free {
         require(!has_parent, place, "parent", "a link", "the world: only such a link moves freely")?;
-        let plain = joint.limits.is_none() && joint.stiffness == 0.0;
+        let plain = joint.limits.is_none() && !joint.polynomial.is_spring(joint.stiffness);
         require(plain, place, "limit or stiffness", "given", "none on a free joint")?;
     }
     for (what, value) in [
@@ -182,6 +182,8 @@ fn check_joint(
     ] {
         require(value >= 0.0 && value.is_finite(), place, what, value, "a finite number of at least 0")?;
     }
+    let (of_springs, fits) = (joint.polynomial, joint.polynomial.is_finite());
+    require(fits, place, "polynomial", format!("{of_springs:?}"), "finite numbers")?;
     for (what, value) in
         [("spring reference", joint.spring_reference), ("reference position", joint.reference)]
     {

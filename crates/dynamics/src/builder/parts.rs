@@ -11,9 +11,10 @@ use crate::spec::{EqualityKind, JointKind, ModelSpec};
 pub(super) fn add_parts(model: &mut Model) -> Result<(), ModelError> {
     for (index, body) in model.bodies.iter().enumerate() {
         let joint = &model.spec.links[body.link].joint;
-        if joint.stiffness > 0.0 {
-            let (stiffness, reference) = (joint.stiffness, joint.spring_reference);
-            model.springs.push(Spring { body: index, stiffness, reference });
+        if joint.polynomial.is_spring(joint.stiffness) {
+            let (stiffness, polynomial) = (joint.stiffness, joint.polynomial);
+            let reference = joint.spring_reference;
+            model.springs.push(Spring { body: index, stiffness, polynomial, reference });
         }
         if let Some(range) = joint.limits {
             let (parameters, is_soft) = (joint.limit_parameters, joint.soft_limits);

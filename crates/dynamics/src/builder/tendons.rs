@@ -58,6 +58,7 @@ impl Names<'_> {
             stiffness: spec.stiffness,
             rest: spec.rest.unwrap_or_default(),
             damping: spec.damping,
+            polynomial: spec.polynomial,
             friction: spec.friction,
             armature: spec.armature,
             effort_limits: spec.effort_limits,

@@ -8,6 +8,9 @@ use crate::solver_parameters::SolverParameters;
 use crate::tendon::{TendonLength, drift};
 use crate::tendon_model::Tendon;
 
+/// Weight of a row that exerts a force whatever the acceleration is. [kg]
+const WEIGHT_OF_FORCE: f64 = 1e-9;
+
 /// Appends the row of a tendon, times a sign.
 fn push(tendon: &Tendon, found: &TendonLength, sign: f64, law: Law, source: Source, rows: &mut Rows) {
     let support = rows.support.len();
@@ -54,15 +57,22 @@ pub(crate) fn add_tendon_springs(
     for (tendon, found) in pairs(model, lengths) {
         let ahead = found.length + step * found.velocity;
         let beyond = ahead - ahead.clamp(tendon.rest[0], tendon.rest[1]);
-        let stiffness = if beyond == 0.0 && tendon.rest[0] < tendon.rest[1] { 0.0 } else { tendon.stiffness };
-        let weight = step * (step * stiffness + tendon.damping);
+        let is_slack = beyond == 0.0 && tendon.rest[0] < tendon.rest[1];
+        let [spring, slope] = tendon.polynomial.of_spring(tendon.stiffness, beyond);
+        let stiffness = if is_slack { 0.0 } else { slope.max(0.0) };
+        let [damper, damping] = tendon.polynomial.of_damper(tendon.damping, found.velocity);
+        let mut weight = step * (step * stiffness + damping.max(0.0));
         if weight <= 0.0 {
-            continue;
+            if spring + damper == 0.0 {
+                continue;
+            }
+            // Of a tension that does not rise with length and velocity, the row is the force alone.
+            weight = WEIGHT_OF_FORCE;
         }
         push(tendon, found, 1.0, Law::Equality, Source::Tendon, rows);
         let row = rows.reference.len() - 1;
         rows.weight[row] = weight;
-        rows.reference[row] = (-stiffness * beyond - tendon.damping * found.velocity) / weight;
+        rows.reference[row] = (-spring - damper) / weight;
     }
 }
 

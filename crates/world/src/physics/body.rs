@@ -16,6 +16,7 @@ pub(crate) mod origin;
 pub(crate) mod pulling;
 pub(crate) mod pulls;
 pub(crate) mod repeated_drives;
+pub(crate) mod rolling_resistance;
 pub(crate) mod state;
 pub(crate) mod store;
 pub(crate) mod tuning;

@@ -4,11 +4,11 @@ use glam::{DMat3, DVec3};
 
 use crate::physics::body::changes;
 use crate::physics::body::control;
-use crate::physics::body::friction_direction;
 use crate::physics::body::momentum;
 use crate::physics::body::pulling;
 use crate::physics::body::tuning_access;
 use crate::physics::body::velocities;
+use crate::physics::body::{friction_direction, rolling_resistance};
 use crate::physics::contacts::points;
 use crate::physics::penetration;
 use crate::physics::planar::drive;
@@ -92,6 +92,18 @@ impl World {
     /// The direction along which the surface of a body holds; `None` if friction is the same in all directions.
     pub fn friction_direction(&self, id: NodeId) -> Option<FrictionDirection> {
         self.physics.tuning.get(&id)?.friction_direction
+    }
+
+    /// Sets the friction of the surface of a body against spinning about the normal of a contact and against rolling: the largest
+    /// torque per normal force. A contact has the sum of those of both sides, each times the friction coefficient of the other side.
+    /// \[m\]
+    ///
+    /// Source: Bullet's `spinning_friction` and `rolling_friction`.
+    ///
+    /// # Errors
+    /// [`WorldError::BadValue`] for numbers that are negative or too large, and for a node without a body.
+    pub fn set_rolling_resistance(&mut self, id: NodeId, resistance_m: [f64; 2]) -> Result<(), WorldError> {
+        rolling_resistance::set(self, id, resistance_m)
     }
 }
 

@@ -25,4 +25,5 @@ mod passive;
 mod penetration;
 mod planar_motion;
 mod rest;
+mod rolling_resistance;
 mod wheels;

@@ -3,7 +3,9 @@
 use glam::{DAffine3, DMat3, DVec3};
 use serde::Deserialize;
 
-use crate::model::{Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, NodeId, ServoGains};
+use crate::model::{
+    EffortPolynomial, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, NodeId, ServoGains,
+};
 
 /// The record `morse_joint` of a node that is not a bone: its joint to the node above it. In its own pose, the joint is at
 /// `position`.
@@ -34,6 +36,8 @@ pub(crate) struct ObjectJoint {
     #[serde(default)]
     armature: f64,
     spring: Option<JointSpring>,
+    #[serde(default)]
+    polynomial: EffortPolynomial,
     servo: Option<ServoGains>,
 }
 
@@ -121,6 +125,7 @@ impl ObjectJoint {
             }),
             armature: self.armature,
             spring: self.spring,
+            polynomial: self.polynomial,
             servo: self.servo,
             limit_softness: None,
             friction_softness: None,

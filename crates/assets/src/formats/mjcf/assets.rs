@@ -43,7 +43,8 @@ impl Import<'_> {
                         }
                     }
                     "hfield" => self.height_field(tag)?,
-                    "model" => {}
+                    // Skins are read when all bodies are known.
+                    "model" | "skin" => {}
                     // They are read when all images are known.
                     "material" => {}
                     other => self.note(&format!("<{other}> in <asset> is left out"), &tag.place()),

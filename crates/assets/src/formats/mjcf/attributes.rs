@@ -50,14 +50,21 @@ impl<'t> Attributes<'t> {
         name: &str,
         otherwise: [f64; N],
     ) -> Result<[f64; N], ReadError> {
-        let found = self.list(name)?.unwrap_or_default();
-        if found.len() > N {
-            let problem =
-                format!("{name} of <{}> has {} numbers; at most {N} are known", self.tag.name, found.len());
-            return Err(self.tag.error(problem));
-        }
         let mut all = otherwise;
-        all[..found.len()].copy_from_slice(&found);
+        // An element with fewer numbers than its class keeps the further numbers of the class.
+        let of_class = self.defaults.get(name).copied();
+        for text in of_class.into_iter().chain(self.tag.attribute(name)) {
+            let found = numbers(self.tag, name, text)?;
+            if found.len() > N {
+                let problem = format!(
+                    "{name} of <{}> has {} numbers; at most {N} are known",
+                    self.tag.name,
+                    found.len()
+                );
+                return Err(self.tag.error(problem));
+            }
+            all[..found.len()].copy_from_slice(&found);
+        }
         Ok(all)
     }
 

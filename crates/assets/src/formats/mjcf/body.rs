@@ -11,7 +11,9 @@ use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
-use crate::model::{BodyType, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole};
+use crate::model::{
+    BodyType, EffortPolynomial, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole,
+};
 
 /// Name of the link of the world.
 pub(super) const WORLD: &str = "world";
@@ -145,15 +147,32 @@ impl Import<'_> {
         if let BodyJoints::Chain(chain) = &mut joints {
             chain.iter_mut().for_each(|joint| joint.name += &placed.suffix);
         }
-        if attributes.switch("mocap")? == Some(true) {
-            self.note("bodies that are moved from outside (mocap) stand still", &name);
+        let is_mocap = attributes.switch("mocap")? == Some(true);
+        if is_mocap && (parent != Some(NodeId::new(0)) || !kinds.is_empty()) {
+            let problem = format!("body {name} with mocap is not a child of the world, or has joints");
+            return Err(tag.error(problem));
         }
         let mut free_joint = None;
         if let BodyJoints::Free(joint) = &joints {
             free_joint = Some(joint.clone());
         }
         let mut joint = self.model.joints.len();
-        let link = self.links(&name, parent, parent_from_body, joints)?;
+        let link = if is_mocap {
+            // A joint would hold it.
+            self.model.nodes.push(Node { parent, parent_from_node: parent_from_body, ..Node::new(&*name) });
+            NodeId::new(number)
+        } else {
+            self.links(&name, parent, parent_from_body, joints)?
+        };
+        if is_mocap {
+            self.mocaps.push(link);
+        }
+        // Nothing but its client moves such a body, with the bodies that are fixed to it.
+        let stands =
+            is_mocap || kinds.is_empty() && parent.is_some_and(|parent| self.standing.contains(&parent));
+        if stands {
+            self.standing.insert(link);
+        }
         self.bodies.insert(name.clone(), link);
         self.free_joints.extend(free_joint.map(|joint| (joint, link)));
         for kind in kinds {
@@ -173,6 +192,7 @@ impl Import<'_> {
             (_, InertiaFromGeom::Never) => None,
             (_, _) => (solid.mass > 0.0).then(|| inertial_of(&solid)),
         };
+        let inertial = inertial.filter(|_| !stands);
         let node = &mut self.model.nodes[link.index()];
         if let Some(inertial) = &inertial {
             node.physics.body = BodyType::RigidBody;
@@ -392,6 +412,7 @@ fn rigid(name: String, kind: JointKind) -> BodyJoint {
         position: 0.0,
         armature: 0.0,
         spring: None,
+        polynomial: EffortPolynomial::default(),
         spring_damper: None,
         limit_softness: None,
         friction_softness: None,

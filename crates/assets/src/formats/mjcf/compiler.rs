@@ -35,6 +35,8 @@ pub(super) struct Compiler {
     pub fits_bounds: bool,
     /// Whether moments that break the triangle inequality become their mean.
     pub balance_inertia: bool,
+    /// Whether geoms that do not collide are left out of pictures.
+    pub discards_visuals: bool,
 }
 
 /// When masses and inertias are computed from geoms.
@@ -64,6 +66,7 @@ impl Default for Compiler {
             total_mass: None,
             balance_inertia: false,
             fits_bounds: false,
+            discards_visuals: false,
         }
     }
 }
@@ -115,6 +118,7 @@ impl Compiler {
         set(&mut self.auto_limits, "autolimits")?;
         set(&mut self.balance_inertia, "balanceinertia")?;
         set(&mut self.fits_bounds, "fitaabb")?;
+        set(&mut self.discards_visuals, "discardvisual")?;
         if let Some(text) = attributes.text("inertiafromgeom") {
             self.inertia_from_geom = match attributes.switch("inertiafromgeom")? {
                 Some(true) => InertiaFromGeom::Always,

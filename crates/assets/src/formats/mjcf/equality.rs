@@ -138,13 +138,14 @@ impl Import<'_> {
             DAffine3::from_translation(DVec3::from_array(attributes.array("anchor")?.unwrap_or_default()));
         let given = attributes.array::<7>("relpose")?.unwrap_or_default();
         let rotation = DQuat::from_xyzw(given[4], given[5], given[6], given[3]);
-        let one_from_other = if rotation.length() > 1e-12 {
+        let one_from_frame = if rotation.length() > 1e-12 {
+            // The place in `relpose` is that of the anchor.
             DAffine3::from_rotation_translation(rotation.normalize(), DVec3::from_slice(&given))
         } else {
-            world_from_links[one.index()].inverse() * world_from_links[other.index()]
+            world_from_links[one.index()].inverse() * world_from_links[other.index()] * anchor
         };
         Ok(EqualityKind::Weld {
-            a: LinkFrame { link: Some(one), link_from_frame: one_from_other * anchor },
+            a: LinkFrame { link: Some(one), link_from_frame: one_from_frame },
             b: LinkFrame { link: Some(other), link_from_frame: anchor },
             torque_scale,
         })

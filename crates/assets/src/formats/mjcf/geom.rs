@@ -30,7 +30,7 @@ const PLANE_THICKNESS: f64 = 1.0;
 /// Thickness of planes in pictures: they can be walls with another object behind them. [m]
 const PLANE_SEEN: f64 = 0.01;
 /// MuJoCo's viewer hides geoms of the groups from this on: collision shapes, by convention.
-const HIDDEN_GROUP: f64 = 3.0;
+pub(super) const HIDDEN_GROUP: f64 = 3.0;
 /// Number of numbers in `size`.
 const SIZES: usize = 3;
 
@@ -207,15 +207,16 @@ impl Import<'_> {
         let bits =
             |name: &str| Ok::<u32, ReadError>(attributes.number(name)?.map_or(1, |bits| bits as i64 as u32));
         let masks = [bits("contype")?, bits("conaffinity")?];
-        if group < HIDDEN_GROUP && alpha > 0.0 {
+        let is_paired = self.paired.contains(name);
+        let collides = masks != [0, 0] || is_paired;
+        if group < HIDDEN_GROUP && alpha > 0.0 && (collides || !self.compiler(tag).discards_visuals) {
             let seen = match self.cover_of(attributes.text("material").or(of_mesh)) {
                 Some(cover) => self.covered(&pieces, cover)?,
                 None => pieces.clone(),
             };
             self.add_pieces(&seen, link, name, NodeRole::Visual, material, BodyType::NoCollision)?;
         }
-        let is_paired = self.paired.contains(name);
-        if masks != [0, 0] || is_paired {
+        if collides {
             self.masks.push((link, masks));
             if kind == "plane" {
                 pieces = vec![plane(&body_from_geom, PLANE_COLLIDES, PLANE_COLLIDES, PLANE_THICKNESS)];

@@ -7,7 +7,9 @@ use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::softness::softness;
 use crate::formats::mjcf::spring_damper::SpringDamper;
-use crate::model::{BallAxis, Joint, JointKind, JointLimits, JointSpring, NodeId, Softness};
+use crate::model::{
+    BallAxis, EffortPolynomial, Joint, JointKind, JointLimits, JointSpring, NodeId, Softness,
+};
 
 /// A joint of a body in the frame of the body.
 pub(super) struct BodyJoint {
@@ -25,6 +27,8 @@ pub(super) struct BodyJoint {
     /// Inertia of the rotor behind its gear. [kg m² or kg]
     pub armature: f64,
     pub spring: Option<JointSpring>,
+    /// Parts of its damping and of its spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// A time constant [s] and a damping ratio instead of stiffness and damping, with the position without effort.
     pub spring_damper: Option<[f64; 3]>,
     /// Softness of its limits.
@@ -141,17 +145,6 @@ impl Import<'_> {
             (true, None) => JointKind::Continuous,
             (false, _) => JointKind::Prismatic,
         };
-        // Since MuJoCo 3.4, further coefficients describe damping that is not linear.
-        let first = |name: &str| {
-            Ok::<f64, ReadError>(attributes.list(name)?.and_then(|all| all.first().copied()).unwrap_or(0.0))
-        };
-        let is_curved = |name: &str| {
-            let further = attributes.list(name)?.into_iter().flatten().skip(1).any(|value| value != 0.0);
-            Ok::<bool, ReadError>(further)
-        };
-        if is_curved("stiffness")? || is_curved("damping")? {
-            self.note("springs and dampers of joints that are not linear are linear", &name);
-        }
         if effort_range.is_some() && attributes.switch("actuatorgravcomp")? == Some(true) {
             // Elsewhere the motion is the same.
             self.note(
@@ -159,7 +152,9 @@ impl Import<'_> {
                 &name,
             );
         }
-        let stiffness = first("stiffness")?;
+        let [stiffness, of_spring @ ..] = attributes.up_to::<3>("stiffness", [0.0; 3])?;
+        let [damping, of_damper @ ..] = attributes.up_to::<3>("damping", [0.0; 3])?;
+        let polynomial = EffortPolynomial { stiffness: of_spring, damping: of_damper };
         let rest = attributes.number("springref")?.map_or(0.0, unit);
         Ok(BodyJoint {
             name,
@@ -167,11 +162,12 @@ impl Import<'_> {
             axis,
             anchor: DVec3::from_array(attributes.array("pos")?.unwrap_or_default()),
             limits,
-            damping: first("damping")?,
-            friction: first("frictionloss")?,
+            damping,
+            friction: attributes.number("frictionloss")?.unwrap_or(0.0),
             position: attributes.number("ref")?.map_or(0.0, unit),
             armature: attributes.number("armature")?.unwrap_or(0.0),
-            spring: (stiffness > 0.0).then_some(JointSpring { stiffness, rest }),
+            spring: (stiffness > 0.0 || of_spring != [0.0; 2]).then_some(JointSpring { stiffness, rest }),
+            polynomial,
             spring_damper: attributes
                 .array::<2>("springdamper")?
                 .filter(|[time_s, ratio]| *time_s > 0.0 && *ratio > 0.0)
@@ -195,6 +191,7 @@ impl Import<'_> {
             position,
             armature,
             spring,
+            polynomial,
             limit_softness,
             friction_softness,
             ball,
@@ -225,6 +222,7 @@ impl Import<'_> {
             friction,
             armature,
             spring,
+            polynomial,
             limit_softness,
             friction_softness,
             ball,

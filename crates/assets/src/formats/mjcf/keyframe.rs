@@ -71,7 +71,11 @@ impl Import<'_> {
             }
             keyframe.commands = commands;
         }
-        let Some(positions) = own.list("qpos")? else { return Ok(keyframe) };
+        let mocaps = self.mocap_poses(&own, name)?;
+        let Some(positions) = own.list("qpos")? else {
+            keyframe.poses.extend(mocaps);
+            return Ok(keyframe);
+        };
         let (given, wanted) =
             (positions.len(), self.coordinates.iter().map(|joint| joint.count()).sum::<usize>());
         if given != wanted {
@@ -97,7 +101,35 @@ impl Import<'_> {
                 }
             }
         }
+        keyframe.poses.extend(mocaps);
         Ok(keyframe)
+    }
+
+    /// The poses of the bodies that clients move.
+    fn mocap_poses(&self, own: &Attributes<'_>, name: &str) -> Result<Vec<(NodeId, DAffine3)>, ReadError> {
+        let count = self.mocaps.len();
+        let given = |attribute: &str, width: usize| match own.list(attribute)? {
+            Some(numbers) if numbers.len() != count * width => {
+                let (given, wanted) = (numbers.len(), count * width);
+                let problem = format!("{attribute} of keyframe {name} has {given} numbers, not {wanted}");
+                Err(own.tag.error(problem))
+            }
+            numbers => Ok(numbers),
+        };
+        let (places, rotations) = (given("mpos", 3)?, given("mquat", 4)?);
+        let mut poses = Vec::with_capacity(count);
+        for (number, &node) in self.mocaps.iter().enumerate() {
+            let mut pose = self.model.nodes[node.index()].parent_from_node;
+            if let Some(rotations) = &rotations {
+                let rotation = quaternion(own.tag, name, &rotations[4 * number..])?;
+                pose = DAffine3::from_rotation_translation(rotation, pose.translation);
+            }
+            if let Some(places) = &places {
+                pose.translation = DVec3::from_slice(&places[3 * number..]);
+            }
+            poses.push((node, pose));
+        }
+        Ok(poses)
     }
 
     /// The pose of a body that moves freely.
@@ -111,7 +143,7 @@ impl Import<'_> {
 fn quaternion(tag: &Tag, name: &str, numbers: &[f64]) -> Result<DQuat, ReadError> {
     let quaternion = DQuat::from_xyzw(numbers[1], numbers[2], numbers[3], numbers[0]);
     if quaternion.length() < 1e-9 {
-        return Err(tag.error(format!("qpos of keyframe {name} has a rotation of zero length")));
+        return Err(tag.error(format!("keyframe {name} has a rotation of zero length")));
     }
     Ok(quaternion.normalize())
 }

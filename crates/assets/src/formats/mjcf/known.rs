@@ -22,15 +22,15 @@ const ACTUATOR: [&str; 2] = [
 
 /// Elements by their section, `body` for everything in `<worldbody>`. Elements that are missing here are named as a whole.
 ///
-/// Groups and user data are for the viewer and for programs. Bodies that rest sleep here by the rules of the world. Hulls have all of
+/// Bodies that MuJoCo fuses (`fusestatic`) stay links of their own, which move alike. Groups and user data are for the viewer and for programs. Bodies that rest sleep here by the rules of the world. Hulls have all of
 /// their vertices. Sites and tendons are not drawn.
 pub(super) const KNOWN: &[Known] = &[
     ("", "model", ""),
     (
         "compiler",
-        "angle assetdir autolimits balanceinertia boundinertia boundmass coordinate eulerseq fitaabb inertiafromgeom \
+        "angle assetdir autolimits balanceinertia boundinertia boundmass coordinate discardvisual eulerseq fitaabb inertiafromgeom \
          inertiagrouprange meshdir settotalmass strippath texturedir",
-        "usethread conflict savecanonical savecompiled saveinertial",
+        "usethread conflict fusestatic savecanonical savecompiled saveinertial",
     ),
     ("default", "class", ""),
     (
@@ -51,6 +51,8 @@ pub(super) const KNOWN: &[Known] = &[
         "",
     ),
     ("asset/material/layer", "role texture", ""),
+    ("asset/skin", SKIN, ""),
+    ("asset/skin/bone", BONE, ""),
     ("asset/model", "file name", "content_type"),
     ("body/body", "name childclass mocap gravcomp", "user sleep simple fuse"),
     ("body/frame", "name childclass", ""),
@@ -102,7 +104,7 @@ pub(super) const KNOWN: &[Known] = &[
     ("actuator/cylinder", "timeconst area diameter bias", ""),
     ("actuator/muscle", "timeconst tausmooth range force scale lmin lmax vmax fpmax fvmax", ""),
     ("actuator/adhesion", "gain", ""),
-    ("keyframe/key", "name qpos ctrl", "time"),
+    ("keyframe/key", "name qpos ctrl mpos mquat", "time"),
     ("default/equality", "active solref solimp", ""),
     ("default/tendon", TENDON, TENDON_LOOKS),
     ("compiler/lengthrange", "", ""),
@@ -134,6 +136,8 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     ("custom/*", "*", ""),
     ("extension/*", "*", ""),
+    ("deformable/skin", SKIN, ""),
+    ("deformable/skin/bone", BONE, ""),
     ("deformable/*", "*", ""),
     ("sensor/*", "*", ""),
     // Actuators whose force is left out are named by their names.
@@ -143,6 +147,9 @@ pub(super) const KNOWN: &[Known] = &[
     ("actuator/plugin", "*", ""),
 ];
 
+/// Attributes of skins and their bones that are read.
+const SKIN: &str = "face file group inflate material name rgba texcoord vertex";
+const BONE: &str = "bindpos bindquat body vertid vertweight";
 /// Attributes of tendons that are read.
 const TENDON: &str = "name class range limited actuatorfrcrange actuatorfrclimited stiffness damping frictionloss armature springlength \
                       solreflimit solimplimit solreffriction solimpfriction";

@@ -83,7 +83,7 @@ impl Import<'_> {
         found.map(NodeId::new).ok_or_else(|| tag.error(format!("there is no body \"{name}\"")))
     }
 
-    /// The link that a joint moves, to which a link is fixed; the root without one.
+    /// The link that a joint or a client moves, to which a link is fixed; the root without one.
     pub(super) fn part_of(&self, link: NodeId) -> NodeId {
         let mut part = link;
         while !self.moving.contains(&part)
@@ -94,9 +94,9 @@ impl Import<'_> {
         part
     }
 
-    /// The children of the joints that move.
+    /// The children of the joints that move, and the bodies that clients move.
     pub(super) fn find_moving_links(&mut self) {
         let moving = self.model.joints.iter().filter(|joint| joint.kind != JointKind::Fixed);
-        self.moving = moving.map(|joint| joint.child).collect();
+        self.moving = moving.map(|joint| joint.child).chain(self.mocaps.iter().copied()).collect();
     }
 }

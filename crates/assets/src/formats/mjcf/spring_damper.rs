@@ -1,7 +1,7 @@
 //! Springs and dampings of joints that are given by time constants (`springdamper`).
 
 use crate::formats::mjcf::Import;
-use crate::model::JointSpring;
+use crate::model::{EffortPolynomial, JointSpring};
 
 /// A time constant [s] and a damping ratio, of the joint with an index.
 pub(super) struct SpringDamper {
@@ -32,6 +32,7 @@ impl Import<'_> {
             let joint = &mut self.model.joints[joint];
             joint.spring = Some(JointSpring { stiffness: 1.0 / (inverse * (time_s * ratio).powi(2)), rest });
             joint.damping = 2.0 / (inverse * time_s);
+            joint.polynomial = EffortPolynomial::default();
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
-use crate::model::{Joint, JointKind, LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
+use crate::model::{EffortPolynomial, Joint, JointKind, LinkFrame, LinkPoint, Tendon, TendonPath, Waypoint};
 
 /// Name of the default class of tendons.
 const DEFAULTS: &str = "tendon";
@@ -56,25 +56,22 @@ impl Import<'_> {
         path: TendonPath,
     ) -> Result<Tendon, ReadError> {
         let tag = attributes.tag;
-        let number = |attribute: &str| {
-            // Further coefficients describe springs and dampers that are not linear.
-            let value = attributes.list(attribute)?.and_then(|all| all.first().copied()).unwrap_or(0.0);
-            if value < 0.0 {
+        let numbers = |attribute: &str| {
+            let values = attributes.up_to::<3>(attribute, [0.0; 3])?;
+            if values[0] < 0.0 {
                 return Err(tag.error(format!("{attribute} of tendon {name} is below 0")));
             }
-            Ok::<f64, ReadError>(value)
+            Ok::<[f64; 3], ReadError>(values)
         };
+        let number = |attribute: &str| numbers(attribute).map(|[value, ..]| value);
+        let [stiffness, of_spring @ ..] = numbers("stiffness")?;
+        let [damping, of_damper @ ..] = numbers("damping")?;
         let armature = number("armature")?;
         if armature > 0.0
             && let TendonPath::Spatial(waypoints) = &path
             && waypoints.iter().any(|part| matches!(part, Waypoint::Obstacle { .. }))
         {
             return Err(tag.error(format!("tendon {name} wraps around geoms and has an armature")));
-        }
-        for attribute in ["stiffness", "damping"] {
-            if attributes.list(attribute)?.is_some_and(|all| all[1..].iter().any(|value| *value != 0.0)) {
-                self.note("springs and dampers of tendons that are not linear are linear", &name);
-            }
         }
         let limits = self.tendon_range(attributes, "range", "limited", &name)?;
         let force_range = self.tendon_range(attributes, "actuatorfrcrange", "actuatorfrclimited", &name)?;
@@ -92,9 +89,10 @@ impl Import<'_> {
         Ok(Tendon {
             path,
             limits,
-            stiffness: number("stiffness")?,
+            stiffness,
             rest,
-            damping: number("damping")?,
+            damping,
+            polynomial: EffortPolynomial { stiffness: of_spring, damping: of_damper },
             friction: number("frictionloss")?,
             armature,
             force_range,

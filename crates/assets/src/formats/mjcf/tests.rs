@@ -5,6 +5,7 @@ mod couplings;
 mod legs;
 mod looks;
 mod motors;
+mod puppets;
 mod schema;
 mod view;
 

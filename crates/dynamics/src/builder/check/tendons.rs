@@ -30,6 +30,8 @@ fn check_tendon(tendon: &TendonSpec) -> Result<(), ModelError> {
     ] {
         require(value >= 0.0 && value.is_finite(), place, what, value, "a finite number of at least 0")?;
     }
+    let (of_springs, fits) = (tendon.polynomial, tendon.polynomial.is_finite());
+    require(fits, place, "polynomial", format!("{of_springs:?}"), "finite numbers")?;
     for (what, range) in
         [("range", tendon.limits), ("lengths at rest", tendon.rest), ("effort limits", tendon.effort_limits)]
     {

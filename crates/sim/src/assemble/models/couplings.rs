@@ -11,7 +11,7 @@ use morse_world::{
 };
 
 use crate::assemble::Assembly;
-use crate::assemble::models::mechanism::joint_name;
+use crate::assemble::models::mechanism::{joint_name, polynomial};
 use crate::assemble::models::selection::Pieces;
 
 /// A robot whose couplings are added.
@@ -115,6 +115,7 @@ impl Robot<'_> {
             stiffness: tendon.stiffness,
             rest: tendon.rest,
             damping: tendon.damping,
+            polynomial: polynomial(tendon.polynomial),
             friction: tendon.friction,
             armature: tendon.armature,
             effort_limits: tendon.force_range,

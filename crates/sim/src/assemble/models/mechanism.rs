@@ -8,8 +8,8 @@ use morse_assets::model;
 use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::Physics;
 use morse_world::{
-    BallAxis, FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic, NodeId, NodeSpec,
-    Pose, ServoDamping, ServoGains, WorldError,
+    BallAxis, EffortPolynomial, FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic,
+    NodeId, NodeSpec, Pose, ServoDamping, ServoGains, WorldError,
 };
 
 use crate::assemble::Assembly;
@@ -94,6 +94,7 @@ impl Assembly<'_> {
             self.add_couplings(root.name, model, pieces, &nodes, scale);
             self.filter_collisions(model, pieces, &nodes);
             self.direct_friction(pieces, &nodes, &kinds)?;
+            self.resist_rolling(pieces, &nodes, scale)?;
         }
         if let Some(text) = &model.description {
             self.simulation.state.world.set_description(nodes[0], Arc::clone(text));
@@ -168,6 +169,23 @@ impl Assembly<'_> {
             if world.has_body(nodes[number]) {
                 let direction = FrictionDirection { frame, direction: given.direction, across: given.across };
                 world.set_friction_direction(nodes[number], Some(direction))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives surfaces the friction of the file against spinning and rolling.
+    fn resist_rolling(
+        &mut self,
+        pieces: &Pieces<'_>,
+        nodes: &[NodeId],
+        scale: DVec3,
+    ) -> Result<(), WorldError> {
+        let world = &mut self.simulation.state.world;
+        for (piece, node) in pieces.list.iter().zip(nodes) {
+            let resistance = piece.node.physics.rolling_resistance;
+            if resistance != [0.0; 2] && world.has_body(*node) {
+                world.set_rolling_resistance(*node, resistance.map(|length| length * scale.x))?;
             }
         }
         Ok(())
@@ -268,6 +286,7 @@ impl Assembly<'_> {
             limit_softness: joint.limit_softness.map(softness),
             friction_softness: joint.friction_softness.map(softness),
             spring: joint.spring.map(|spring| JointSpring { stiffness: spring.stiffness, rest: spring.rest }),
+            polynomial: polynomial(joint.polynomial),
             servo: joint.servo.map(servo),
             ball: joint.ball.map(|ball| BallAxis {
                 number: ball.number,
@@ -277,6 +296,11 @@ impl Assembly<'_> {
         };
         world.add_joint(spec).map(|_| ())
     }
+}
+
+/// The parts of springs and dampers that are not linear.
+pub(super) fn polynomial(given: model::EffortPolynomial) -> EffortPolynomial {
+    EffortPolynomial { stiffness: given.stiffness, damping: given.damping }
 }
 
 /// The name of a joint in the world.

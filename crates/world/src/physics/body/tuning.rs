@@ -46,6 +46,8 @@ pub(crate) struct Tuning {
     pub(crate) damping: Option<[f32; 2]>,
     pub(crate) limits: SpeedLimits,
     pub(crate) friction_direction: Option<FrictionDirection>,
+    /// Friction of its surface against spinning and rolling. [m]
+    pub(crate) rolling_resistance_m: [f64; 2],
 }
 
 /// The tuned bodies, by node.

@@ -97,6 +97,9 @@ impl Physics {
             if let Some(FrictionDirection { direction, across, .. }) = tuning.friction_direction {
                 direction.to_array().into_iter().chain([across]).for_each(|it| feed(it.to_bits()));
             }
+            if tuning.rolling_resistance_m != [0.0; 2] {
+                tuning.rolling_resistance_m.into_iter().for_each(|it| feed(it.to_bits()));
+            }
         }
     }
 }

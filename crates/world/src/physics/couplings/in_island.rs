@@ -168,6 +168,7 @@ impl IslandCouplings {
             stiffness: tendon.stiffness,
             rest: tendon.rest,
             damping: tendon.damping,
+            polynomial: tendon.polynomial,
             friction: tendon.friction,
             armature: tendon.armature,
             effort_limits: tendon.effort_limits,

@@ -1,7 +1,7 @@
 //! Descriptions of equalities, tendons and motors.
 
 use glam::DVec3;
-use morse_dynamics::{Activation, MuscleSpec, SolverParameters, WrapShape};
+use morse_dynamics::{Activation, EffortPolynomial, MuscleSpec, SolverParameters, WrapShape};
 use serde::{Deserialize, Serialize};
 
 use super::moved;
@@ -122,6 +122,8 @@ pub struct Tendon {
     pub rest: Option<[f64; 2]>,
     /// Viscous damping. [N s/m]
     pub damping: f64,
+    /// Parts of damping and spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Tension of dry friction. [N]
     pub friction: f64,
     /// Inertia of the change of length. [kg]

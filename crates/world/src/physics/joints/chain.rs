@@ -45,6 +45,7 @@ impl Physics {
                 effort: joint.effort(),
                 armature: joint.armature,
                 spring: joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]),
+                polynomial: joint.polynomial,
             });
         }
         Some(Chain { root, links })

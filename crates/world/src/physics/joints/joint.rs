@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::joints::{BallAxis, JointDrive, JointLimits, JointSpec, JointSpring, Mimic, ServoGains};
 use crate::physics::softness::Softness;
-use crate::{JointKind, NodeId, Pose};
+use crate::{EffortPolynomial, JointKind, NodeId, Pose};
 
 /// A joint of the world. Its frame is rotated so that its axis is x.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub(crate) struct Joint {
     pub(crate) mimic: Option<Mimic>,
     pub(crate) armature: f64,
     pub(crate) spring: Option<JointSpring>,
+    /// Parts of its damping and of its spring that are not linear.
+    pub(crate) polynomial: EffortPolynomial,
     pub(crate) servo: Option<ServoGains>,
     /// Position at which inertias and lengths at rest are measured. [rad or m]
     pub(crate) reference: f64,
@@ -117,6 +119,7 @@ impl Joint {
             mimic: spec.mimic,
             armature: spec.armature,
             spring: spec.spring,
+            polynomial: spec.polynomial,
             servo: spec.servo,
             reference: spec.reference,
             limit_softness: spec.limit_softness,

@@ -57,7 +57,10 @@ impl Physics {
             .filter(|&&id| self.body(id).is_some_and(|body| body.suspended))
             .map(|&id| self.mechanism_root(tree, id))
             .collect();
-        let groups = self.coupled_bodies(tree);
+        let mut groups = self.coupled_bodies(tree);
+        // Alone, a body that resists rolling is a mechanism, too: rapier knows no such resistance.
+        let resists = self.tuning.iter().filter(|(_, tuning)| tuning.rolling_resistance_m != [0.0; 2]);
+        groups.extend(resists.filter_map(|(node, _)| Some(vec![self.carrier(tree, *node)?])));
         let mut members: BTreeSet<NodeId> = (self.joints.iter().filter(|joint| joint.moves()))
             .flat_map(|joint| [Some(joint.child), joint.parent.and_then(|at| self.carrier(tree, at))])
             .flatten()

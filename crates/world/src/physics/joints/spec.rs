@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::physics::convert::fits;
 use crate::physics::softness::Softness;
-use crate::{JointKind, NodeId, Pose, WorldError};
+use crate::{EffortPolynomial, JointKind, NodeId, Pose, WorldError};
 
 /// The identifier of a joint in its world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -181,6 +181,8 @@ pub struct JointSpec {
     pub armature: f64,
     /// The spring between its sides.
     pub spring: Option<JointSpring>,
+    /// Parts of its damping and of its spring that are not linear.
+    pub polynomial: EffortPolynomial,
     /// Gains of the servo that moves it, if its maker gives them.
     pub servo: Option<ServoGains>,
     /// Softness of its limits; rigid without it.
@@ -210,6 +212,7 @@ impl JointSpec {
             mimic: None,
             armature: 0.0,
             spring: None,
+            polynomial: EffortPolynomial::default(),
             servo: None,
             limit_softness: None,
             friction_softness: None,
@@ -295,6 +298,10 @@ impl JointSpec {
             if !(0.0..=1e12).contains(&value) {
                 return bad(what, &value, "0 to 1e12");
             }
+        }
+        let EffortPolynomial { stiffness: of_spring, damping: of_damper } = self.polynomial;
+        if !of_spring.into_iter().chain(of_damper).all(in_range) {
+            return bad("polynomial of its damping and spring", &self.polynomial, "finite numbers");
         }
         let rest = self.spring.map_or(0.0, |spring| spring.rest);
         for (what, value) in [

@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 use crate::formats::gltf::write::Export;
 use crate::formats::gltf::write::nodes::is_below;
 use crate::formats::gltf::write::shapes::bounds_of;
-use crate::model::{Bounds, Inertial, Joint, Node, NodeKind, Physics, PhysicsFlags, Property, Shape};
+use crate::model::{
+    Bounds, EffortPolynomial, Inertial, Joint, Node, NodeKind, Physics, PhysicsFlags, Property, Shape,
+};
 
 impl Export<'_> {
     pub(super) fn extras(&mut self, node: &Node) -> Map<String, Value> {
@@ -62,6 +64,9 @@ impl Export<'_> {
                 "directions of friction are left out: these surfaces hold in all directions",
                 &node.name,
             );
+        }
+        if physics.rolling_resistance != [0.0; 2] {
+            self.omit("friction against spinning and rolling is left out", &node.name);
         }
         let groups = self.model.nodes.iter().fold(0, |all, node| all | node.physics.collision_group);
         if physics.collision_mask & groups != groups {
@@ -121,6 +126,9 @@ fn joint_record(joint: &Joint) -> Value {
     }
     if let Some(spring) = &joint.spring {
         record["spring"] = json!(spring);
+    }
+    if joint.polynomial != EffortPolynomial::default() {
+        record["polynomial"] = json!(joint.polynomial);
     }
     if let Some(servo) = &joint.servo {
         record["servo"] = json!(servo);

@@ -6,10 +6,10 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 
 use crate::formats::gltf::{read_alone, write};
 use crate::model::{
-    Armature, ArmatureId, BodyType, Bone, Bounds, BoundsShape, Camera, CameraId, IkSettings, Inertial, Joint,
-    JointKind, JointLimits, JointSpring, LightId, Material, MaterialId, Mesh, MeshId, Mimic, Node, NodeId,
-    NodeKind, NodeRole, Pixels, Projection, Property, ServoDamping, ServoGains, Shape, Texture, TextureData,
-    TextureId,
+    Armature, ArmatureId, BodyType, Bone, Bounds, BoundsShape, Camera, CameraId, EffortPolynomial,
+    IkSettings, Inertial, Joint, JointKind, JointLimits, JointSpring, LightId, Material, MaterialId, Mesh,
+    MeshId, Mimic, Node, NodeId, NodeKind, NodeRole, Pixels, Projection, Property, ServoDamping, ServoGains,
+    Shape, Texture, TextureData, TextureId,
 };
 use crate::{Model, Warnings};
 
@@ -151,6 +151,7 @@ fn links_joints_and_inertias_read_back() {
         mimic: Some(Mimic { joint: "hip".to_owned(), multiplier: -1.0, offset: 0.5 }),
         armature: 0.0625,
         spring: Some(JointSpring { stiffness: 40.0, rest: -0.5 }),
+        polynomial: EffortPolynomial { stiffness: [0.5, 2.0], damping: [0.0, 0.25] },
         servo: Some(ServoGains { stiffness: 90.0, damping: ServoDamping::Ratio(1.0) }),
         limit_softness: None,
         friction_softness: None,

@@ -34,7 +34,12 @@ fn schema() -> Vec<(String, Vec<&'static str>)> {
 fn attributes_that_count_as_read_are_in_the_reader() {
     let mut sources = String::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/formats");
-    for folder in [folder.join("mjcf"), folder.join("mjcf/actuator"), folder.join("mjcf/geom")] {
+    for folder in [
+        folder.join("mjcf"),
+        folder.join("mjcf/actuator"),
+        folder.join("mjcf/geom"),
+        folder.join("mjcf/skin"),
+    ] {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|it| it == "rs") && !path.ends_with("known.rs") {
@@ -71,7 +76,7 @@ fn the_table_has_no_attribute_that_the_schema_lacks() {
 #[test]
 fn attributes_that_are_left_out_are_named_once() {
     let (_, warnings) = read_text(
-        r#"<mujoco><compiler alignfree="true" discardvisual="false"/>
+        r#"<mujoco><compiler alignfree="true" passthrough="false"/>
           <default><geom fluidcoef="1 2 3 4 5"/></default>
           <worldbody><body name="a"><joint springyield="1"/>
             <geom size="1" surfacevel="1 0 0" gap="0"><plugin plugin="p"/></geom><geom size="1" surfacevel="1 0 0"/></body></worldbody></mujoco>"#,
@@ -82,7 +87,7 @@ fn attributes_that_are_left_out_are_named_once() {
     {
         assert_eq!(text.matches(wanted).count(), 1, "{wanted}: {text}");
     }
-    assert!(!text.contains("discardvisual") && !text.contains("gap"), "{text}");
+    assert!(!text.contains("passthrough") && !text.contains("gap"), "{text}");
 }
 
 /// A file with an element of a section, and an attribute that it may have.

@@ -18,6 +18,9 @@ use crate::{ContactMaterial, NodeId, PairContact, Pose, Resistance};
 /// Least coefficient of restitution of a contact that bounces.
 const BOUNCES: f64 = 0.14;
 
+/// Least friction against spinning and rolling of a contact that resists one of them: none at all has no solution. [m]
+const LEAST_RESISTANCE_M: f64 = 1e-6;
+
 /// Impedance of contacts: with MuJoCo's default of 0.9 to 0.95, the wheels of a rover of 8 kg sink in by 0.5 % of their radius.
 const IMPEDANCE: [f64; 5] = [0.98, 0.99, 0.001, 0.5, 2.0];
 
@@ -48,6 +51,8 @@ pub(super) struct Touch {
     restitution: f64,
     /// The material of both sides, if both have one.
     pub(super) material: Option<ContactMaterial>,
+    /// Friction against spinning and rolling of surfaces without materials. [m]
+    resistance_m: [f64; 2],
 }
 
 /// Direction along which a surface holds during a tick.
@@ -102,7 +107,14 @@ impl Touch {
                 margin,
                 ..plain
             },
-            None => plain,
+            None if self.resistance_m == [0.0; 2] || self.friction <= 0.0 => plain,
+            None => {
+                let [spinning, rolling] = self.resistance_m.map(|part| part.max(LEAST_RESISTANCE_M));
+                let rolls = self.resistance_m[1] > 0.0;
+                let kind = if rolls { ContactKind::Rolling } else { ContactKind::Torsional };
+                let friction = [self.friction, self.friction, spinning, rolling, rolling];
+                Contact { friction, kind, ..plain }
+            }
         };
         let parameters = if let Some(material) = self.material {
             parameters(material.softness)
@@ -191,6 +203,8 @@ impl Physics {
         let owner = self.body(NodeId::of_user_data(collider.user_data));
         let material = owner.and_then(|body| body.material_of(handle));
         let pairs = owner.map_or(&[][..], |body| body.pairs_of(handle));
+        let tuning = self.tuning.get(&NodeId::of_user_data(collider.user_data));
+        let resistance_m = tuning.map_or([0.0; 2], |tuning| tuning.rolling_resistance_m);
         let carrier = collider.parent().and_then(|parent| self.engine.bodies.get(parent));
         let moving = carrier.filter(|carrier| carrier.is_dynamic());
         let node = moving.map(|carrier| NodeId::of_user_data(carrier.user_data));
@@ -200,6 +214,7 @@ impl Physics {
                 collider,
                 material,
                 pairs,
+                resistance_m,
                 link: None,
                 world_from_collider,
                 link_from_collider: world_from_collider,
@@ -211,7 +226,7 @@ impl Physics {
         let link = links.get(&node).copied();
         let link_from_collider =
             link.map_or(world_from_collider, |link| link_from_center(parts, link) * body_from_collider);
-        Some(Side { collider, material, pairs, link, world_from_collider, link_from_collider })
+        Some(Side { collider, material, pairs, resistance_m, link, world_from_collider, link_from_collider })
     }
 }
 
@@ -220,6 +235,8 @@ struct Side<'a> {
     collider: &'a Collider,
     material: Option<ContactMaterial>,
     pairs: &'a [PairContact],
+    /// Friction against spinning and rolling. [m]
+    resistance_m: [f64; 2],
     /// The link that carries it; `None` for the world.
     link: Option<usize>,
     world_from_collider: Pose,
@@ -255,6 +272,12 @@ impl Side<'_> {
         };
         SurfacePoint { link: self.link, core, offset, is_round: self.is_round() }
     }
+}
+
+/// Friction of a contact against spinning and rolling, as Bullet has it: that of each side times the friction of the other. [m]
+fn resistance_m(sides: &[&Side; 2]) -> [f64; 2] {
+    let [one, two] = sides.map(|side| f64::from(side.collider.friction()));
+    [0, 1].map(|at| sides[0].resistance_m[at] * two + sides[1].resistance_m[at] * one)
 }
 
 /// The motions that a contact resists.
@@ -346,6 +369,7 @@ fn face_touch(
         hold: None,
         restitution: f64::from(manifold.data.restitution),
         material: material(sides),
+        resistance_m: resistance_m(sides),
     }
 }
 
@@ -405,6 +429,7 @@ fn add_touches(sides: &[&Side; 2], manifold: &ContactManifold, touches: &mut Vec
             hold: None,
             restitution: f64::from(manifold.data.restitution),
             material: material(sides),
+            resistance_m: resistance_m(sides),
         });
     }
 }

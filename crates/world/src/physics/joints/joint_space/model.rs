@@ -131,6 +131,8 @@ fn see_numbers(part: &Part, joints: &[Joint], see: &mut dyn FnMut(&[f64])) {
         see(&[joint.damping, joint.friction, joint.limits.lower, joint.limits.upper]);
         let spring = joint.spring.map_or([0.0; 2], |spring| [spring.stiffness, spring.rest]);
         see(&[joint.armature, spring[0], spring[1], joint.reference]);
+        see(&joint.polynomial.stiffness);
+        see(&joint.polynomial.damping);
         for softness in [joint.limit_softness, joint.friction_softness].into_iter().flatten() {
             see(&softness.reference);
             see(&softness.impedance);
@@ -192,6 +194,7 @@ fn add_links(number: usize, part: &Part, joints: &[Joint], step: f64, spec: &mut
                 reference: joint.reference,
                 stiffness: joint.spring.map_or(0.0, |spring| spring.stiffness),
                 spring_reference: joint.spring.map_or(0.0, |spring| spring.rest),
+                polynomial: joint.polynomial,
                 limit_parameters: joint.limit_softness.map_or_else(|| stiff(step), parameters),
                 soft_limits: joint.limit_softness.is_some(),
                 friction_parameters: joint.friction_softness.map_or_else(|| dry(step), parameters),

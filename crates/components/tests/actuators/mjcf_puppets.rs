@@ -1,0 +1,56 @@
+//! Bodies of MJCF files that clients move (mocap) pull and carry other bodies.
+
+use std::path::Path;
+
+use crate::common::{FAKE, Run, Scene};
+use glam::DVec3;
+use serde_json::json;
+
+fn run() -> Run {
+    let scene = Scene::new().robot(FAKE).with("model", json!({"file": "puppet"})).with("body", json!({}));
+    scene.models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/mjcf")).run()
+}
+
+fn place(run: &mut Run, name: &str, at: DVec3) {
+    let world = run.simulation.world();
+    let mut state = run.simulation.entity_state(name).unwrap();
+    assert!(world.find(name).is_some());
+    state.world_from_entity.translation = at;
+    run.simulation.set_entity_state(name, &state).unwrap();
+}
+
+fn position(run: &Run, joint: &str) -> f64 {
+    let world = run.simulation.world();
+    world.joint_position(world.find_joint(&format!("robot/{joint}")).unwrap())
+}
+
+#[test]
+fn weld_to_a_body_that_a_client_places_pulls_an_arm() {
+    let mut run = run();
+    let base = run.simulation.entity_state("upper").unwrap().world_from_entity.translation;
+    // Far to the left of the arm: it turns until it points there.
+    place(&mut run, "target", base + DVec3::new(0.0, 0.45, 0.0));
+    run.seconds(3.0);
+    assert!((position(&run, "turn") - 1.3).abs() < 0.4, "{}", position(&run, "turn"));
+    let target = run.simulation.entity_state("target").unwrap();
+    assert_eq!(target.world_from_entity.translation, base + DVec3::new(0.0, 0.45, 0.0));
+    let mark = run.simulation.entity_state("mark").unwrap().world_from_entity.translation;
+    assert!((mark - target.world_from_entity.translation - DVec3::Z * 0.05).length() < 1e-9, "{mark}");
+}
+
+#[test]
+fn plate_that_a_client_lifts_carries_a_weight() {
+    let mut run = run();
+    run.seconds(1.0);
+    let (before, plate) = (position(&run, "fall"), run.simulation.entity_state("plate").unwrap());
+    let start = plate.world_from_entity.translation;
+    for step in 1..=30 {
+        place(&mut run, "plate", start + DVec3::Z * (0.01 * f64::from(step)));
+        run.step(2);
+    }
+    run.seconds(1.0);
+    assert!((position(&run, "fall") - before - 0.3).abs() < 2e-3, "{} {before}", position(&run, "fall"));
+    // It returns with the other objects.
+    run.simulation.reset_objects();
+    assert_eq!(run.simulation.entity_state("plate").unwrap().world_from_entity.translation, start);
+}
