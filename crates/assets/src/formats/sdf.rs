@@ -7,6 +7,7 @@ mod auto_inertia;
 mod document;
 mod files;
 mod frames;
+mod gearbox;
 mod geometry;
 mod height_map;
 mod joint;

@@ -200,10 +200,8 @@ impl Import<'_> {
                 };
                 vec![slide, hinge]
             }
-            "gearbox" => {
-                self.note("gearbox joints are left out", tag);
-                return Ok(None);
-            }
+            // A coupling of two other joints, which is read after these.
+            "gearbox" => return Ok(None),
             other => {
                 let other: String = other.chars().take(40).collect();
                 return Err(tag.error(format!(

@@ -58,7 +58,7 @@ impl Import<'_> {
             self.light(light, Some(id), DAffine3::IDENTITY)?;
         }
         if tag.text_of("gravity").is_some() && !tag.switch_of("gravity")? && !is_static {
-            self.note("<gravity> of a link is left out: gravity acts on it", tag);
+            self.model.nodes[id.index()].physics.gravity_compensation = 1.0;
         }
         if tag.switch_of("kinematic")? {
             self.note("<kinematic> links move as other links", tag);

@@ -7,11 +7,11 @@ use crate::formats::sdf::Import;
 use crate::formats::sdf::material_script::{self, ScriptMaterial};
 use crate::formats::sdf::tag::Tag;
 use crate::formats::textured_shape::textured;
-use crate::model::{Material, MaterialId, MeshId, NodeKind, TextureId};
+use crate::model::{Material, MaterialId, MeshId, NodeKind, Shading, SpecularShader, TextureId};
 use crate::paths::read_file;
 
 /// Colors of Gazebo's own materials without image, by their names after `Gazebo/`.
-const NAMED: [(&str, [f32; 3]); 18] = [
+const NAMED: [(&str, [f32; 3]); 20] = [
     ("Black", [0.0, 0.0, 0.0]),
     ("Blue", [0.0, 0.0, 1.0]),
     ("DarkGray", [0.175, 0.175, 0.175]),
@@ -24,13 +24,30 @@ const NAMED: [(&str, [f32; 3]); 18] = [
     ("Indigo", [0.33, 0.0, 0.5]),
     ("Orange", [1.0, 0.509, 0.047]),
     ("Purple", [1.0, 0.0, 1.0]),
+    ("Pioneer2Body", [0.681, 0.001, 0.001]),
     ("Red", [1.0, 0.0, 0.0]),
+    ("RedBright", [0.87, 0.26, 0.07]),
     ("SkyBlue", [0.13, 0.44, 0.7]),
     ("Turquoise", [0.0, 1.0, 1.0]),
     ("White", [1.0, 1.0, 1.0]),
     ("Yellow", [1.0, 1.0, 0.0]),
     ("ZincYellow", [0.9725, 0.9529, 0.2078]),
 ];
+/// Colors of Gazebo's own materials with an image that is part of Gazebo: roughly the mean of the image.
+const OF_IMAGES: [(&str, [f32; 3]); 8] = [
+    ("Bricks", [0.55, 0.33, 0.27]),
+    ("CeilingTiled", [0.8, 0.8, 0.78]),
+    ("PaintedWall", [0.8, 0.78, 0.72]),
+    ("Pedestrian", [0.6, 0.6, 0.58]),
+    ("Road", [0.25, 0.25, 0.26]),
+    ("Wood", [0.6, 0.44, 0.28]),
+    ("WoodFloor", [0.55, 0.37, 0.22]),
+    ("WoodPallet", [0.62, 0.5, 0.36]),
+];
+/// End of the names of materials that emit their color.
+const GLOW: &str = "Glow";
+/// Exponent of highlights.
+const HARDNESS: u16 = 50;
 /// Opacity of the materials whose name ends with this word.
 const TRANSPARENT: (&str, f32) = ("Transparent", 0.5);
 
@@ -38,7 +55,9 @@ const TRANSPARENT: (&str, f32) = ("Transparent", 0.5);
 pub(in crate::formats) fn named(name: &str) -> Option<([f32; 3], f32)> {
     let short = name.rsplit('/').next().unwrap_or(name);
     let opaque = short.strip_suffix(TRANSPARENT.0);
-    let (_, rgb) = NAMED.iter().find(|(known, _)| *known == opaque.unwrap_or(short))?;
+    let plain = opaque.unwrap_or(short);
+    let plain = plain.strip_suffix(GLOW).unwrap_or(plain);
+    let (_, rgb) = NAMED.iter().chain(&OF_IMAGES).find(|(known, _)| *known == plain)?;
     Some((*rgb, if opaque.is_some() { TRANSPARENT.1 } else { 1.0 }))
 }
 
@@ -75,6 +94,10 @@ impl Import<'_> {
             let [r, g, b, _] = rgba(specular)?;
             material.specular = (r + g + b) / 3.0;
         }
+        if let Some(emissive) = tag.child("emissive").filter(|emissive| !emissive.text.is_empty()) {
+            let [r, g, b, _] = rgba(emissive)?;
+            emit(material, [r, g, b]);
+        }
         Ok(())
     }
 
@@ -101,7 +124,15 @@ impl Import<'_> {
             return;
         }
         match named(&name) {
-            Some((rgb, alpha)) => (material.rgb, material.alpha) = (rgb, alpha),
+            Some((rgb, alpha)) => {
+                (material.rgb, material.alpha) = (rgb, alpha);
+                if name.ends_with(GLOW) {
+                    emit(material, rgb);
+                }
+                if OF_IMAGES.iter().any(|(known, _)| name.rsplit('/').next() == Some(known)) {
+                    self.note("materials of Gazebo with an image have only its mean color", tag);
+                }
+            }
             None if tag.child("diffuse").is_none() => {
                 self.note(&format!("the material script {name} is not found; the visual is gray"), tag);
             }
@@ -128,14 +159,22 @@ impl Import<'_> {
                 self.model.meshes.push(mesh);
                 Ok(NodeKind::Mesh(MeshId::new(self.model.meshes.len() - 1)))
             }
-            kind => {
-                if scale.is_some_and(|scale| scale != [1.0; 2]) {
-                    let name = &self.model.materials[id.index()].name;
-                    let warning = format!("the scale of the image of {name} is left out on a mesh");
-                    self.warnings.add(warning);
+            NodeKind::Mesh(mesh) => {
+                let Some(scale) =
+                    scale.filter(|scale| *scale != [1.0; 2] && scale.iter().all(|it| *it > 0.0))
+                else {
+                    return Ok(NodeKind::Mesh(mesh));
+                };
+                let mut scaled = self.model.meshes[mesh.index()].clone();
+                self.budget.mesh(scaled.vertices.len(), scaled.triangles.len(), "visuals with images")?;
+                for uv in scaled.uvs.iter_mut().flatten() {
+                    // About the middle of the image, as OGRE scales.
+                    *uv = [0, 1].map(|at| (uv[at] - 0.5) / scale[at] + 0.5);
                 }
-                Ok(kind)
+                self.model.meshes.push(scaled);
+                Ok(NodeKind::Mesh(MeshId::new(self.model.meshes.len() - 1)))
             }
+            kind => Ok(kind),
         }
     }
 
@@ -195,8 +234,32 @@ impl Import<'_> {
     }
 }
 
-const READ: [&str; 8] =
-    ["script", "ambient", "diffuse", "specular", "pbr", "lighting", "double_sided", "shininess"];
+const READ: [&str; 9] =
+    ["script", "ambient", "diffuse", "specular", "emissive", "pbr", "lighting", "double_sided", "shininess"];
+
+/// Makes a material emit a color. A material emits its own color: one without color takes that of the emission, and a part of the
+/// light with a second color has the same brightness.
+fn emit(material: &mut Material, rgb: [f32; 3]) {
+    let brightest = |rgb: [f32; 3]| rgb.into_iter().fold(0.0, f32::max);
+    if brightest(rgb) <= 0.0 {
+        return;
+    }
+    let is_black = brightest(material.rgb) <= 0.0 && material.texture.is_none();
+    if is_black {
+        material.rgb = rgb;
+    }
+    let own = if material.texture.is_some() { 1.0 } else { brightest(material.rgb) };
+    material.shading = Some(Shading {
+        // Black reflects nothing.
+        diffuse: if is_black { 0.0 } else { 1.0 },
+        specular_rgb: [1.0; 3],
+        hardness: HARDNESS,
+        specular_shader: SpecularShader::Phong,
+        emission: brightest(rgb) / own,
+        ambient: if is_black { 0.0 } else { 1.0 },
+        shadeless: false,
+    });
+}
 
 /// Reads a script file.
 ///

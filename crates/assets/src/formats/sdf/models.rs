@@ -74,6 +74,9 @@ impl Import<'_> {
                 self.joint(joint, &scope.full, scope.is_static)?;
             }
         }
+        for scope in &found.scopes {
+            self.gearboxes(scope.tag, &scope.full, scope.is_static)?;
+        }
         let first = found.scopes.first().map(|scope| scope.full.clone()).unwrap_or_default();
         self.hang_up(has_world, &first, top)?;
         for scope in &found.scopes {

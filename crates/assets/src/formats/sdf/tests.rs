@@ -255,7 +255,7 @@ fn material_scripts_give_colors_and_images() {
             ([1.0; 3], 1.0, true),
             (gray, 1.0, false),
             ([0.0, 0.0, 1.0], 0.5, false),
-            (gray, 1.0, false)
+            ([0.6, 0.44, 0.28], 1.0, false)
         ]
     );
     let paper = named(&loaded.model, "l/Mail/Paper");
@@ -264,11 +264,11 @@ fn material_scripts_give_colors_and_images() {
         loaded.model.meshes[mesh.index()].uvs.iter().flatten().fold(0.0, |most, uv| uv[1].max(most));
     assert!((repeated - 4.0).abs() < 1e-4, "{repeated}");
     let warnings = loaded.warnings.join("\n");
-    for name in ["Mail/Lost", "Gazebo/Wood"] {
-        assert!(
-            warnings.contains(&format!("the material script {name} is not found; the visual is gray")),
-            "{warnings}"
-        );
+    for words in [
+        "the material script Mail/Lost is not found; the visual is gray",
+        "materials of Gazebo with an image have only its mean color",
+    ] {
+        assert!(warnings.contains(words), "{warnings}");
     }
 }
 
@@ -366,7 +366,7 @@ fn joints_of_several_axes_are_chains_and_others_are_named() {
     assert!(world_from(&model, "c").abs_diff_eq(DAffine3::IDENTITY, 1e-12));
     for words in [
         "universal joints become two joints, one for each axis: u (line 1)",
-        "gearbox joints are left out: g",
+        "gearbox joints without a reference body are left out: g",
     ] {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }
@@ -506,4 +506,71 @@ fn direction_of_friction_is_in_the_named_link_or_in_the_frame_of_the_collision()
     assert_eq!(found.frame, None);
     assert!(found.direction.abs_diff_eq(DVec3::Y, 1e-12), "{found:?}");
     assert_eq!(direction(""), None);
+}
+
+#[test]
+fn gearbox_couples_the_angles_of_two_hinges_on_its_reference_body() {
+    let hinge = |name: &str, parent: &str, child: &str, axis: &str| {
+        format!(
+            "<joint name='{name}' type='revolute'><parent>{parent}</parent><child>{child}</child><axis><xyz>{axis}</xyz></axis></joint>"
+        )
+    };
+    let coupling = |second: &str, axis2: &str| {
+        let links = "<link name='base'/><link name='small'/><link name='large'/>";
+        let gearbox = format!(
+            "<joint name='gears' type='gearbox'><parent>small</parent><child>large</child><axis><xyz>0 0 1</xyz></axis>\
+             <axis2><xyz>{axis2}</xyz></axis2><gearbox_ratio>0.25</gearbox_ratio>\
+             <gearbox_reference_body>base</gearbox_reference_body></joint>"
+        );
+        let joints = hinge("first", "base", "small", "0 0 1") + second + &gearbox;
+        let (model, warnings) = read(&model("1.9", &format!("{links}{joints}")));
+        (model.equalities.first().map(|it| it.kind.clone()), warnings)
+    };
+    let ratio = |second: &str, axis2: &str| match coupling(second, axis2).0 {
+        Some(EqualityKind::Joint { joint, other, polynomial }) => {
+            assert_eq!((joint.as_str(), other.as_deref()), ("second", Some("first")));
+            assert_eq!((polynomial[0], &polynomial[2..]), (0.0, &[0.0; 3][..]));
+            polynomial[1]
+        }
+        other => panic!("{other:?}"),
+    };
+    let second = hinge("second", "base", "large", "0 0 1");
+    assert_eq!(ratio(&second, "0 0 1"), -0.25);
+    assert_eq!(ratio(&second, "0 0 -1"), 0.25);
+    assert_eq!(ratio(&hinge("second", "base", "large", "0 0 -1"), "0 0 1"), 0.25);
+    let (none, warnings) = coupling(&hinge("second", "small", "large", "0 0 1"), "0 0 1");
+    assert!(none.is_none());
+    let words = "gearbox joints whose links do not both turn on the reference body are left out: gears";
+    assert!(warnings.iter().any(|warning| warning.contains(words)), "{warnings:?}");
+}
+
+#[test]
+fn emissive_colors_and_glowing_materials_emit_light() {
+    let shading = |material: &str| {
+        let visual = format!(
+            "<visual name='v'><geometry><sphere><radius>1</radius></sphere></geometry><material>{material}</material></visual>"
+        );
+        let (model, warnings) = read(&model("1.9", &format!("<link name='a'>{visual}</link>")));
+        let material = model.materials[0].clone();
+        (material.rgb, material.shading.map(|shading| [shading.emission, shading.diffuse]), warnings)
+    };
+    assert_eq!(
+        shading("<diffuse>0.5 0.5 0.5 1</diffuse><emissive>0.25 0.25 0.25 1</emissive>").1,
+        Some([0.5, 1.0])
+    );
+    assert_eq!(shading("<diffuse>0 0 0 1</diffuse><emissive>0 1 0 1</emissive>").1, Some([1.0, 0.0]));
+    assert_eq!(shading("<diffuse>1 0 0 1</diffuse><emissive>0 0 0 1</emissive>").1, None);
+    let (rgb, glow, _) = shading("<script><name>Gazebo/RedGlow</name></script>");
+    assert_eq!((rgb, glow), ([1.0, 0.0, 0.0], Some([1.0, 1.0])));
+    let (rgb, _, warnings) = shading("<script><name>Gazebo/Wood</name></script>");
+    assert!(rgb[0] > rgb[1] && rgb[1] > rgb[2], "{rgb:?} is not brown");
+    assert!(warnings.iter().any(|warning| warning.contains("only its mean color")), "{warnings:?}");
+}
+
+#[test]
+fn weight_of_links_without_gravity_is_compensated() {
+    let text =
+        model("1.9", "<link name='a'><gravity>false</gravity><inertial><mass>1</mass></inertial></link>");
+    let (found, warnings) = read(&text);
+    assert_eq!(found.nodes[0].physics.gravity_compensation, 1.0, "{warnings:?}");
 }

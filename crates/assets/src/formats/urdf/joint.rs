@@ -5,7 +5,14 @@ use glam::{DAffine3, DVec3};
 use crate::ReadError;
 use crate::formats::urdf::{Import, origin};
 use crate::formats::xml::Element;
-use crate::model::{Joint, JointKind, JointLimits, Mimic, Node, NodeId};
+use crate::model::{BallAxis, Joint, JointKind, JointLimits, Mimic, Node, NodeId};
+
+/// The type of ball joints in PyBullet's files.
+const BALL: &str = "spherical";
+
+fn is_ball(joint: Element<'_, '_>) -> bool {
+    joint.attribute("type") == Some(BALL)
+}
 
 impl Import<'_> {
     pub(super) fn joint(&mut self, element: Element<'_, '_>) -> Result<(), ReadError> {
@@ -68,6 +75,8 @@ impl Import<'_> {
         };
         if kind == JointKind::Planar {
             self.planar(joint)?;
+        } else if is_ball(element) {
+            self.ball(joint)?;
         } else {
             self.model.joints.push(joint);
         }
@@ -85,6 +94,30 @@ impl Import<'_> {
                 "calibration",
             ],
         );
+        Ok(())
+    }
+
+    /// Adds a ball joint as three joints in a row that turn together: about x, y and z of the child.
+    fn ball(&mut self, joint: Joint) -> Result<(), ReadError> {
+        self.budget.nodes(2, "ball joints")?;
+        let mut carrier = joint.parent;
+        for (number, (letter, axis)) in ["x", "y", "z"].into_iter().zip(DVec3::AXES).enumerate() {
+            let name = format!("{}_{letter}", joint.name);
+            let mut link = joint.child;
+            if number < 2 {
+                let child = &mut self.model.nodes[joint.child.index()];
+                let parent_from_node = std::mem::replace(&mut child.parent_from_node, DAffine3::IDENTITY);
+                let between = format!("{}/{name}", child.name);
+                self.model.nodes.push(Node { parent: Some(carrier), parent_from_node, ..Node::new(between) });
+                link = NodeId::new(self.model.nodes.len() - 1);
+            } else {
+                self.model.nodes[link.index()].parent = Some(carrier);
+            }
+            let ball = Some(BallAxis { number: number as u8, angle_max: None });
+            let part = Joint { mimic: None, ball, ..joint.clone() };
+            self.model.joints.push(Joint { name, axis, parent: carrier, child: link, ..part });
+            carrier = link;
+        }
         Ok(())
     }
 
@@ -131,11 +164,13 @@ impl Import<'_> {
             "prismatic" => JointKind::Prismatic,
             "floating" => JointKind::Floating,
             "planar" => JointKind::Planar,
+            // PyBullet's ball joint.
+            BALL => JointKind::Continuous,
             other => {
                 let other: String = other.chars().take(40).collect();
                 self.warnings.add(format!(
                     "{}: the joint is fixed, because its type \"{other}\" is not one of fixed, revolute, continuous, prismatic, \
-                     floating, planar",
+                     floating, planar, spherical",
                     element.place()
                 ));
                 JointKind::Fixed

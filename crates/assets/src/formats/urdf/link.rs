@@ -36,11 +36,17 @@ impl Import<'_> {
             node.physics.body = BodyType::Static;
             node.physics.flags.compound = true;
         }
-        // Bullet's element.
-        let friction = link.child("contact").and_then(|contact| contact.child("lateral_friction"));
-        if let Some(friction) = friction.map(|friction| friction.number("value")).transpose()?.flatten() {
+        // Bullet's elements.
+        let contact = |name: &str| {
+            let given = link.child("contact").and_then(|contact| contact.child(name));
+            Ok::<_, ReadError>(given.map(|given| given.number("value")).transpose()?.flatten())
+        };
+        if let Some(friction) = contact("lateral_friction")? {
             node.physics.friction = friction.clamp(0.0, FRICTION_MAX);
         }
+        let [spinning, rolling] = [contact("spinning_friction")?, contact("rolling_friction")?];
+        node.physics.rolling_resistance =
+            [spinning, rolling].map(|value| value.unwrap_or(0.0).clamp(0.0, FRICTION_MAX));
         let body = node.physics.body;
         self.model.nodes.push(node);
         let first_visual = self.model.nodes.len();
@@ -59,7 +65,7 @@ impl Import<'_> {
             self.show_collision_shapes(name, first_collision)?;
         }
         if let Some(contact) = link.child("contact") {
-            self.note_unsupported(contact, &["lateral_friction"]);
+            self.note_unsupported(contact, &["lateral_friction", "spinning_friction", "rolling_friction"]);
         }
         self.note_unsupported(link, &["inertial", "visual", "collision", "contact"]);
         Ok(())

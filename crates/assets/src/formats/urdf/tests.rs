@@ -576,3 +576,37 @@ fn planar_joint_is_two_slides_and_a_turn() {
     assert_eq!(model.world_from(base).translation, DVec3::Z);
     assert!(!warnings.iter().any(|it| it.contains("planar")), "{warnings:?}");
 }
+
+#[test]
+fn spherical_joint_is_three_columns_of_one_ball() {
+    let text = r#"<robot name="r"><link name="a"><inertial><mass value="1"/></inertial></link><link name="b"><inertial><mass value="1"/></inertial></link>
+        <joint name="hip" type="spherical"><parent link="a"/><child link="b"/><origin xyz="0 0 0.5"/></joint></robot>"#;
+    let (model, warnings) = read(text);
+    let found: Vec<_> = model
+        .joints
+        .iter()
+        .map(|joint| (joint.name.as_str(), joint.axis, joint.ball.unwrap().number))
+        .collect();
+    assert_eq!(found, [("hip_x", DVec3::X, 0), ("hip_y", DVec3::Y, 1), ("hip_z", DVec3::Z, 2)]);
+    let [x, y, z] = &model.joints[..] else { panic!() };
+    assert_eq!(
+        (Some(x.parent), x.child, y.child, Some(z.child)),
+        (model.find("a"), y.parent, z.parent, model.find("b"))
+    );
+    let parents: Vec<_> = [x, y, z].iter().map(|joint| model.nodes[joint.child.index()].parent).collect();
+    assert_eq!(parents, [Some(x.parent), Some(y.parent), Some(z.parent)]);
+    let world_from_nodes = model.world_from_nodes();
+    assert_eq!(world_from_nodes[z.child.index()].translation, DVec3::new(0.0, 0.0, 0.5));
+    assert!(!warnings.join("\n").contains("fixed"), "{warnings:?}");
+}
+
+#[test]
+fn friction_against_rolling_and_spinning_is_that_of_the_contact_element() {
+    let contact = "<contact><lateral_friction value='0.8'/><rolling_friction value='0.01'/><spinning_friction value='0.002'/></contact>";
+    let (model, warnings) = read(&format!(
+        "<robot name='r'><link name='a'>{contact}<inertial><mass value='1'/></inertial></link></robot>"
+    ));
+    let physics = &model.nodes[0].physics;
+    assert_eq!((physics.friction, physics.rolling_resistance), (0.8, [0.002, 0.01]));
+    assert!(!warnings.join("\n").contains("friction"), "{warnings:?}");
+}

@@ -46,6 +46,9 @@ impl Export<'_> {
         if material.shading.is_some() {
             self.omit("highlights, emission and shadeless surfaces are left out", &material.name);
         }
+        if material.mirror > 0.0 {
+            self.omit("mirrors are left out: these surfaces are not reflecting", &material.name);
+        }
         let [r, g, b] = material.rgb.map(in_light);
         let mut surface = json!({"baseColorFactor": [r, g, b, material.alpha], "metallicFactor": 0.0});
         let image = material.texture.and_then(|texture| images.get(texture.index()).copied().flatten());
