@@ -14,7 +14,8 @@ const ROWS: u32 = 256;
 /// Columns of a panorama of a sky that is not the same all around.
 const COLUMNS: u32 = 512;
 
-/// An image of all directions: the rows are angles above the horizon, the columns angles about the vertical, from −x over −y.
+/// An image of all directions: the rows are angles above the horizon, the columns angles about the vertical, from −x over +y, as three.js
+/// has them when its y is up and its z is along −y of the world.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SkyPanorama {
     /// Number of columns: 1 if the sky is the same all around.
@@ -39,7 +40,7 @@ impl SkyPanorama {
         let sky = SkyImage::new(world.sky()?);
         let pixel = |row: u32, column: u32| {
             let elevation = FRAC_PI_2 - (row as f32 + 0.5) / ROWS as f32 * PI;
-            let azimuth = (column as f32 + 0.5) / COLUMNS as f32 * TAU - PI;
+            let azimuth = PI - (column as f32 + 0.5) / COLUMNS as f32 * TAU;
             let (up, level) = elevation.sin_cos();
             let (y, x) = azimuth.sin_cos();
             let rgb = sky.color(Vec3::new(level * x, level * y, up)).to_array();
@@ -82,10 +83,10 @@ mod tests {
         assert_eq!((even.width, even.height, even.rgb.len()), (1, ROWS, 3 * ROWS as usize));
         assert_eq!(even.rgb[..3], [0, 0, 255]);
         assert!(even.url().unwrap().starts_with("data:image/png;base64,iVBOR"));
-        // Red to −y: a quarter of the way around from −x.
+        // Red to −y: three quarters of the way around from −x.
         let uneven = sky(&mut world, [blue, blue, blue, blue, [255, 0, 0, 255], blue]);
         assert_eq!(uneven.width, COLUMNS);
-        let at = 3 * (ROWS / 2 * COLUMNS + COLUMNS / 4) as usize;
+        let at = 3 * (ROWS / 2 * COLUMNS + COLUMNS / 4 * 3) as usize;
         assert_eq!(uneven.rgb[at..at + 3], [255, 0, 0]);
     }
 }
