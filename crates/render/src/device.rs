@@ -3,13 +3,18 @@
 //! A [`PictureDevice`] draws a batch of [`PictureRequest`]s. [`DeviceView`] has the data of a request in single precision,
 //! relative to the camera, as the CPU prepares them. A program attaches a device to a world with a
 //! [`Renderer`](crate::Renderer); the functions of this crate that draw pictures then use it.
+//!
+//! Cameras [`announce`] their pictures of a tick, so that the device draws all of them in one batch. [`draw_announced`] does so
+//! for the cameras of many worlds.
 
+pub(crate) mod announced;
 pub(crate) mod renderer;
 pub(crate) mod view_data;
 
 use morse_world::World;
 use thiserror::Error;
 
+pub use crate::device::announced::{AnnouncedPicture, announce, draw_announced};
 pub use crate::device::view_data::{DeviceLens, DeviceLight, DeviceView, LIGHT_WORDS};
 
 use crate::{Picture, PixelDirections, Style, View};
@@ -33,9 +38,6 @@ pub enum DeviceError {
     /// The device does not answer any more.
     #[error("the device is lost: {0}")]
     Lost(String),
-    /// The world has a part that the device does not draw.
-    #[error("the device does not draw {0}")]
-    Unsupported(&'static str),
     /// The scene or the picture has more data than the device takes.
     #[error("{what} needs {needed} bytes, the device takes {most}")]
     TooLarge {

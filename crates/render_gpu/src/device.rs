@@ -19,7 +19,7 @@ use wgpu::{
 use crate::arena::Arena;
 use crate::frame::{Arenas, Frame, Prepared};
 use crate::job::Job;
-use crate::shader::{SOURCE, WORKGROUP};
+use crate::shader::{GROUPS_ACROSS, SOURCE};
 use crate::storage::Storage;
 use crate::{Adapters, NoDevice};
 
@@ -34,8 +34,6 @@ pub(crate) struct GpuDevice {
     device: Device,
     queue: Queue,
     pipeline: ComputePipeline,
-    /// Distance between jobs in their buffer. [bytes]
-    job_step: u64,
     memory: Mutex<Memory>,
     /// The first error that the device reported.
     failure: Arc<OnceLock<String>>,
@@ -52,6 +50,15 @@ struct Memory {
     frame_buffer: Storage,
     pixels: Storage,
     read_back: Storage,
+}
+
+/// The size of a batch.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// Words of all pixels.
+    words: u64,
+    /// Workgroups of all pictures.
+    groups: u32,
 }
 
 impl GpuDevice {
@@ -99,12 +106,7 @@ impl GpuDevice {
             statics: Arena::default(),
             texels: Arena::default(),
             frame: Frame::default(),
-            jobs: Storage::new(
-                &device,
-                "the pictures of a batch",
-                BufferUsages::UNIFORM | BufferUsages::COPY_DST,
-                limits.max_buffer_size,
-            ),
+            jobs: storage("the pictures of a batch", most),
             statics_buffer: storage("the meshes", most),
             texels_buffer: storage("the textures", most),
             frame_buffer: storage("the objects of a scene", most),
@@ -116,9 +118,7 @@ impl GpuDevice {
             ),
             read_back: Storage::new(&device, "the pixels of a batch", read_back, limits.max_buffer_size),
         };
-        let step = u64::from(limits.min_uniform_buffer_offset_alignment);
-        let job_step = JOB_BYTES.next_multiple_of(step.max(4));
-        Ok(GpuDevice { name, device, queue, pipeline, job_step, memory: Mutex::new(memory), failure })
+        Ok(GpuDevice { name, device, queue, pipeline, memory: Mutex::new(memory), failure })
     }
 
     /// The error of the device, if it reported one.
@@ -126,9 +126,10 @@ impl GpuDevice {
         self.failure.get().map_or(Ok(()), |reason| Err(DeviceError::Lost(reason.clone())))
     }
 
-    fn bind(&self, memory: &Memory) -> BindGroup {
+    fn bind(&self, memory: &Memory, pictures: usize) -> BindGroup {
         let entries = [
-            entry_of(0, &memory.jobs, NonZeroU64::new(JOB_BYTES)),
+            // The shader finds the number of pictures by the size of the binding.
+            entry_of(0, &memory.jobs, NonZeroU64::new(JOB_BYTES * pictures as u64)),
             entry_of(1, &memory.statics_buffer, None),
             entry_of(2, &memory.texels_buffer, None),
             entry_of(3, &memory.frame_buffer, None),
@@ -147,29 +148,27 @@ impl GpuDevice {
         memory.statics_buffer.follow(device, queue, &mut memory.statics)?;
         memory.texels_buffer.follow(device, queue, &mut memory.texels)?;
         memory.frame_buffer.upload(device, queue, &memory.frame.words)?;
-        let mut jobs = vec![0_u8; self.job_step as usize * prepared.len()];
-        for (bytes, prepared) in jobs.chunks_exact_mut(self.job_step as usize).zip(prepared) {
-            bytes[..size_of::<Job>()].copy_from_slice(bytemuck::bytes_of(&prepared.job));
-        }
-        memory.jobs.reserve(device, jobs.len() as u64)?;
-        queue.write_buffer(&memory.jobs.buffer, 0, &jobs);
+        let jobs: Vec<Job> = prepared.iter().map(|prepared| prepared.job).collect();
+        memory.jobs.upload(device, queue, bytemuck::cast_slice(&jobs))?;
         memory.pixels.reserve(device, 4 * words)?;
         memory.read_back.reserve(device, 4 * words)?;
         Ok(())
     }
 
-    /// Runs the shader for all pictures in one submission, and waits for the pixels.
-    fn run(&self, memory: &Memory, prepared: &[Prepared], words: u64) -> Result<(), DeviceError> {
-        let group = self.bind(memory);
+    /// Runs the shader for all pictures in one dispatch, and waits for the pixels.
+    fn run(
+        &self,
+        memory: &Memory,
+        pictures: usize,
+        Extent { words, groups }: Extent,
+    ) -> Result<(), DeviceError> {
+        let group = self.bind(memory, pictures);
         let mut encoder = self.device.create_command_encoder(&CommandEncoderDescriptor::default());
         {
             let mut pass = encoder.begin_compute_pass(&ComputePassDescriptor::default());
             pass.set_pipeline(&self.pipeline);
-            for (number, Prepared { job, .. }) in prepared.iter().enumerate() {
-                pass.set_bind_group(0, &group, &[(number as u64 * self.job_step) as u32]);
-                let [width, height] = job.size.map(|side| side.div_ceil(WORKGROUP));
-                pass.dispatch_workgroups(width, height, 1);
-            }
+            pass.set_bind_group(0, &group, &[]);
+            pass.dispatch_workgroups(groups.min(GROUPS_ACROSS), groups.div_ceil(GROUPS_ACROSS), 1);
         }
         encoder.copy_buffer_to_buffer(&memory.pixels.buffer, 0, &memory.read_back.buffer, 0, 4 * words);
         let submission = self.queue.submit([encoder.finish()]);
@@ -242,16 +241,24 @@ impl PictureDevice for GpuDevice {
         memory.statics.begin();
         memory.texels.begin();
         memory.frame.clear();
-        let (mut prepared, mut words) = (Vec::with_capacity(requests.len()), 0);
+        let mut prepared = Vec::with_capacity(requests.len());
+        let (mut words, mut groups) = (0, 0);
         for request in requests {
             let mut arenas = Arenas { statics: &mut memory.statics, texels: &mut memory.texels };
             let mut next = memory.frame.add(request, &mut arenas)?;
             next.job.output = u32::try_from(words).unwrap_or(u32::MAX);
+            next.job.first_group = u32::try_from(groups).unwrap_or(u32::MAX);
             words += next.job.output_words();
+            groups += next.job.groups();
             prepared.push(next);
         }
+        if prepared.is_empty() {
+            return Ok(());
+        }
         self.upload(memory, &prepared, words)?;
-        self.run(memory, &prepared, words)?;
+        // The pixels of more workgroups would not fit into a buffer.
+        let groups = u32::try_from(groups).unwrap_or(u32::MAX);
+        self.run(memory, prepared.len(), Extent { words, groups })?;
         self.read(memory, &prepared, (requests, pictures), words)
     }
 }
@@ -280,21 +287,21 @@ fn pipeline(device: &Device) -> ComputePipeline {
         label: Some("pictures"),
         source: ShaderSource::Wgsl(SOURCE.into()),
     });
-    let entry = |binding: u32, ty: BufferBindingType, has_dynamic_offset: bool| BindGroupLayoutEntry {
+    let entry = |binding: u32, ty: BufferBindingType| BindGroupLayoutEntry {
         binding,
         visibility: ShaderStages::COMPUTE,
-        ty: BindingType::Buffer { ty, has_dynamic_offset, min_binding_size: None },
+        ty: BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
         count: None,
     };
     let read = BufferBindingType::Storage { read_only: true };
     let layout = device.create_bind_group_layout(&BindGroupLayoutDescriptor {
         label: None,
         entries: &[
-            entry(0, BufferBindingType::Uniform, true),
-            entry(1, read, false),
-            entry(2, read, false),
-            entry(3, read, false),
-            entry(4, BufferBindingType::Storage { read_only: false }, false),
+            entry(0, read),
+            entry(1, read),
+            entry(2, read),
+            entry(3, read),
+            entry(4, BufferBindingType::Storage { read_only: false }),
         ],
     });
     let layout = device.create_pipeline_layout(&PipelineLayoutDescriptor {

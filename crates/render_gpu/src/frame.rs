@@ -109,6 +109,13 @@ impl Frame {
         for light in &view.lights {
             self.words.extend(light.0.map(f32::to_bits));
         }
+        if let Some(image) = request.world.sky()
+            && request.style.colors
+            && !view.parallel
+        {
+            let at = self.append(&[statics::sky(arenas.texels, image), image.width]);
+            job.show_sky(at);
+        }
         if let Some(lens) = &view.lens {
             job.directions = statics::directions(arenas.statics, &lens.directions);
         }
@@ -231,6 +238,7 @@ impl Materials<'_, '_> {
         words.extend(specular.map(f32::to_bits));
         let lobe = u32::from(lobe == SpecularLobe::CookTorrance);
         words.extend([u32::from(hardness), lobe, texture, layers.len() as u32, first_layer]);
+        words.push(material.mirror.to_bits());
         at
     }
 

@@ -1,8 +1,10 @@
-//! The uniform buffer of a picture: `Job` in bindings.wgsl.
+//! The record of a picture: `Job` in bindings.wgsl.
 
 use bytemuck::{Pod, Zeroable};
 use morse_render::Style;
 use morse_render::device::DeviceView;
+
+use crate::shader::WORKGROUP;
 
 /// Distance in place of an infinite one. [m]
 pub(crate) const FAR_AWAY: f32 = 3.0e38;
@@ -14,6 +16,7 @@ const LINEAR: u32 = 8;
 const NORMALS: u32 = 16;
 const PARALLEL: u32 = 32;
 const LENS: u32 = 64;
+const SKY: u32 = 128;
 
 /// A picture to draw. Offsets count words.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -46,7 +49,10 @@ pub(crate) struct Job {
     pub(crate) light_count: u32,
     pub(crate) default_material: u32,
     pub(crate) extent: f32,
-    padding: [u32; 3],
+    /// Number of its first workgroup in the batch.
+    pub(crate) first_group: u32,
+    sky: u32,
+    padding: u32,
 }
 
 impl Job {
@@ -55,7 +61,7 @@ impl Job {
         let options = [
             (COLORS, style.colors),
             (SHADOWS, style.shadows),
-            (SOFT, style.soft),
+            (SOFT, view.soft),
             (LINEAR, view.linear),
             (NORMALS, style.normals),
             (PARALLEL, view.parallel),
@@ -82,6 +88,18 @@ impl Job {
             light_count: view.lights.len() as u32,
             ..Job::zeroed()
         }
+    }
+
+    /// Shows the image of the sky whose record is at `at`.
+    pub(crate) fn show_sky(&mut self, at: u32) {
+        self.options |= SKY;
+        self.sky = at;
+    }
+
+    /// Number of workgroups of the picture.
+    pub(crate) fn groups(&self) -> u64 {
+        let [across, down] = self.size.map(|side| u64::from(side.div_ceil(WORKGROUP)));
+        across * down
     }
 
     /// Number of words of the picture.

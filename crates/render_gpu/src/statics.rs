@@ -124,6 +124,16 @@ pub(crate) fn directions(arena: &mut Arena, directions: &Arc<[Vec3]>) -> u32 {
     })
 }
 
+/// The first pixel of the image of the sky.
+pub(crate) fn sky(arena: &mut Arena, image: &Texture) -> u32 {
+    let object = || Arc::new(Arc::clone(&image.rgba)) as _;
+    arena.place([address(&image.rgba), usize::MAX], object, |words| {
+        let at = words.len() as u32;
+        words.extend(image.texels().iter().map(|&texel| u32::from_le_bytes(texel)));
+        at
+    })
+}
+
 /// The pixels of a texture and its smaller copies, the largest first.
 pub(crate) fn texture(arena: &mut Arena, texture: &Texture, mips: &MipMap) -> TexturePlace {
     let object = || Arc::new(Arc::clone(&texture.rgba)) as _;

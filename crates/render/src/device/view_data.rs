@@ -44,6 +44,8 @@ pub struct DeviceView {
     pub ambient_added: Vec3,
     /// Whether colors are linear light until they are encoded for the display.
     pub linear: bool,
+    /// Whether bright light saturates smoothly.
+    pub soft: bool,
     /// Background at the top and at the bottom of the picture.
     pub sky: [Vec3; 2],
 }
@@ -70,6 +72,7 @@ pub struct DeviceLens {
 /// | 13 | whether the light ends at that distance |
 /// | 14 to 16 | axis of a spot |
 /// | 17, 18 | cosine at the edge of a spot, and its width |
+/// | 19 | whether it casts no shadows |
 pub struct DeviceLight(pub [f32; LIGHT_WORDS]);
 
 impl DeviceView {
@@ -79,7 +82,7 @@ impl DeviceView {
         let PictureRequest { world, view, directions, style } = *request;
         let View { width, height, world_from_camera, .. } = *view;
         let camera = PreparedCamera::new(view);
-        let lights = if style.colors { PreparedLight::all(world, camera.position) } else { Vec::new() };
+        let lights = if style.colors { PreparedLight::in_picture(world, &camera) } else { Vec::new() };
         let illumination = world.illumination();
         let lens = directions.map(|directions| DeviceLens {
             directions: Arc::clone(&directions.directions),
@@ -100,6 +103,7 @@ impl DeviceView {
             ambient: style.ambient_in(world),
             ambient_added: illumination.map_or(Vec3::ZERO, |illumination| illumination.ambient.into()),
             linear: illumination.is_some_and(|illumination| illumination.linear),
+            soft: style.is_soft_in(world),
             sky: match style.sky {
                 Sky::Horizon => [Vec3::from(world.horizon()); 2],
                 Sky::Backdrop { bottom, top } => [top.into(), bottom.into()],
@@ -116,6 +120,7 @@ impl PreparedLight {
         let mut set =
             |first: usize, values: &[f32]| words[first..first + values.len()].copy_from_slice(values);
         set(4, &self.rgb.to_array());
+        set(19, &[f32::from(u8::from(matches!(self.kind, Kind::Headlight { .. })))]);
         set(7, &[f32::from(u8::from(self.diffuse)), f32::from(u8::from(self.specular))]);
         let reach = match self.kind {
             Kind::Sun { towards } | Kind::Headlight { towards } | Kind::Hemisphere { towards } => {

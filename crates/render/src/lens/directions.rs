@@ -74,6 +74,11 @@ impl PixelDirections {
         PixelDirections { size: [width, rows.end.saturating_sub(rows.start)], directions }
     }
 
+    /// Whether both share their directions.
+    pub(crate) fn is_same(&self, other: &PixelDirections) -> bool {
+        self.size == other.size && Arc::ptr_eq(&self.directions, &other.directions)
+    }
+
     /// Width and height of the image. [px]
     #[must_use]
     pub fn size(&self) -> [u32; 2] {

@@ -86,6 +86,26 @@ fn clip_planes_without_a_surface_between_them_show_nothing() {
     }
 }
 
+#[test]
+fn camera_inside_of_a_wall_sees_the_objects_beyond_it() {
+    let world = wall();
+    for (from, expected, name) in [(2.2, None, ""), (1.38, Some(2.0 - 1.38), "wall")] {
+        // In the wall there is nothing beyond; in the box there is the wall.
+        let pose =
+            Pose::from_translation(if from < 2.0 { DVec3::new(from, 0.3, 0.2) } else { DVec3::X * from });
+        for size in [[40, 20], [5, 3]] {
+            let view = View::perspective(pose, size, 1.0);
+            let picture = render(&world, &view, &dull(false)).unwrap();
+            let rays = render(&world, &view, &Style { visibility: Visibility::Rays, ..dull(false) }).unwrap();
+            assert!(picture == rays, "{size:?}");
+            let middle = picture.index(size[0] / 2, size[1] / 2);
+            assert_eq!(picture.nodes[middle], world.find(name));
+            let depth = picture.depth[middle];
+            assert!(expected.map_or(depth.is_infinite(), |it: f64| (f64::from(depth) - it).abs() < 1e-4));
+        }
+    }
+}
+
 /// An image of a row or a column of pixels, whose red rises from 0 to 255 along it.
 fn ramp(width: u32, height: u32) -> Texture {
     let count = width * height;

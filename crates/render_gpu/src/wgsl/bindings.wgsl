@@ -1,8 +1,8 @@
-// Buffers, and the records in them. layout.rs writes the same records.
+// Buffers, and the records in them. job.rs and frame.rs write the same records.
 
 struct Job {
     size: vec2<u32>,
-    // Bits: 1 colors, 2 shadows, 4 soft, 8 linear, 16 normals, 32 parallel, 64 lens.
+    // Bits: 1 colors, 2 shadows, 4 soft, 8 linear, 16 normals, 32 parallel, 64 lens, 128 sky.
     options: u32,
     // First word of the picture in `pixels`.
     output: u32,
@@ -35,12 +35,15 @@ struct Job {
     default_material: u32,
     // Largest absolute coordinate of a box of the tree over the instances.
     extent: f32,
-    padding_0: u32,
-    padding_1: u32,
-    padding_2: u32,
+    // Number of the first workgroup of the picture.
+    first_group: u32,
+    // First word in `frame` of the image of the sky: its first pixel in `texels`, and the side of its squares.
+    sky: u32,
+    padding: u32,
 }
 
-@group(0) @binding(0) var<uniform> job: Job;
+// The pictures of a batch, by their first workgroups.
+@group(0) @binding(0) var<storage, read> jobs: array<Job>;
 // Meshes, attributes of triangles and directions of lenses: uploaded once.
 @group(0) @binding(1) var<storage, read> statics: array<u32>;
 // Pixels of textures: uploaded once.
@@ -56,13 +59,17 @@ const LINEAR = 8u;
 const NORMALS = 16u;
 const PARALLEL = 32u;
 const LENS = 64u;
+const SKY = 128u;
 
 const NONE = 0xffffffffu;
 // Not a constant expression in WGSL: larger than any distance.
 const FAR_AWAY = 3.0e38;
 
+// The picture of this invocation.
+var<private> picture: u32;
+
 fn has(option: u32) -> bool {
-    return (job.options & option) != 0u;
+    return (jobs[picture].options & option) != 0u;
 }
 
 fn frame_number(at: u32) -> f32 {

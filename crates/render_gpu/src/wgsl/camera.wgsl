@@ -16,19 +16,19 @@ fn rotated(rotation: vec4<f32>, vector: vec3<f32>) -> vec3<f32> {
 }
 
 fn lens_direction(index: u32) -> vec3<f32> {
-    return rotated(job.rotation, static_vector(job.directions + 3u * index));
+    return rotated(jobs[picture].rotation, static_vector(jobs[picture].directions + 3u * index));
 }
 
 fn pixel_ray(pixel: vec2<u32>) -> PixelRay {
     if has(LENS) {
-        return PixelRay(vec3<f32>(0.0), lens_direction(pixel.y * job.size.x + pixel.x), 1.0);
+        return PixelRay(vec3<f32>(0.0), lens_direction(pixel.y * jobs[picture].size.x + pixel.x), 1.0);
     }
-    let at = vec2<f32>(pixel) + 0.5 - job.middle;
-    let aside = job.right * at.x + job.down * at.y;
+    let at = vec2<f32>(pixel) + 0.5 - jobs[picture].middle;
+    let aside = jobs[picture].right * at.x + jobs[picture].down * at.y;
     if has(PARALLEL) {
-        return PixelRay(aside, job.forward, 1.0);
+        return PixelRay(aside, jobs[picture].forward, 1.0);
     }
-    let direction = job.forward + aside;
+    let direction = jobs[picture].forward + aside;
     let ahead = 1.0 / length(direction);
     return PixelRay(vec3<f32>(0.0), direction * ahead, ahead);
 }
@@ -42,7 +42,7 @@ struct Steps {
 const SLANT_MIN = 1e-4;
 
 fn lens_step(pixel: vec2<u32>, ray: PixelRay, distance: f32, normal: vec3<f32>, slant: f32, step: u32, has_next: bool) -> vec3<f32> {
-    let index = pixel.y * job.size.x + pixel.x;
+    let index = pixel.y * jobs[picture].size.x + pixel.x;
     var next = vec3<f32>(0.0);
     if has_next {
         next = lens_direction(index + step);
@@ -62,17 +62,17 @@ fn pixel_steps(pixel: vec2<u32>, ray: PixelRay, distance: f32, normal: vec3<f32>
     }
     if has(LENS) {
         return Steps(
-            lens_step(pixel, ray, distance, normal, slant, 1u, pixel.x + 1u < job.size.x),
-            lens_step(pixel, ray, distance, normal, slant, job.size.x, pixel.y + 1u < job.size.y),
+            lens_step(pixel, ray, distance, normal, slant, 1u, pixel.x + 1u < jobs[picture].size.x),
+            lens_step(pixel, ray, distance, normal, slant, jobs[picture].size.x, pixel.y + 1u < jobs[picture].size.y),
         );
     }
     let depth = select(distance * ray.ahead, 1.0, has(PARALLEL));
     return Steps(
-        depth * (job.right - ray.direction * (dot(job.right, normal) / slant)),
-        depth * (job.down - ray.direction * (dot(job.down, normal) / slant)),
+        depth * (jobs[picture].right - ray.direction * (dot(jobs[picture].right, normal) / slant)),
+        depth * (jobs[picture].down - ray.direction * (dot(jobs[picture].down, normal) / slant)),
     );
 }
 
 fn background(row: u32) -> vec3<f32> {
-    return mix(job.sky_top, job.sky_bottom, (f32(row) + 0.5) / f32(job.size.y));
+    return mix(jobs[picture].sky_top, jobs[picture].sky_bottom, (f32(row) + 0.5) / f32(jobs[picture].size.y));
 }

@@ -20,11 +20,11 @@ fn frame_row(at: u32) -> vec4<f32> {
 }
 
 fn is_skipped(number: u32) -> bool {
-    return frame[job.instances + number * INSTANCE_WORDS + 17u] != 0u;
+    return frame[jobs[picture].instances + number * INSTANCE_WORDS + 17u] != 0u;
 }
 
 fn instance_at(number: u32) -> Instance {
-    let at = job.instances + number * INSTANCE_WORDS;
+    let at = jobs[picture].instances + number * INSTANCE_WORDS;
     return Instance(
         frame_row(at),
         frame_row(at + 4u),

@@ -100,7 +100,7 @@ fn apply_layers(surface: ptr<function, Surface>, material: u32, instance: Instan
         let source = frame[layer + 1u];
         if source == 2u {
             footprint = Footprint(
-                job.position + (*surface).point.xy, facet.steps.right.xy, facet.steps.down.xy,
+                jobs[picture].position + (*surface).point.xy, facet.steps.right.xy, facet.steps.down.xy,
             );
             along_u = vector_in(instance, vec3<f32>(1.0, 0.0, 0.0)) / facet.factors;
             along_v = vector_in(instance, vec3<f32>(0.0, 1.0, 0.0)) / facet.factors;

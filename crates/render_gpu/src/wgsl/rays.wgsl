@@ -179,23 +179,23 @@ fn cast_at(number: u32, origin: vec3<f32>, direction: vec3<f32>, limits: RayLimi
 // The nearest hit of a ray, with the origin relative to the camera.
 fn cast_ray(origin: vec3<f32>, direction: vec3<f32>, reach: f32, limits: RayLimits) -> Hit {
     best = Hit(reach, NONE, 0u);
-    for (var nth = 0u; nth < job.unbounded_count; nth += 1u) {
-        cast_at(frame[job.unbounded + nth], origin, direction, limits);
+    for (var nth = 0u; nth < jobs[picture].unbounded_count; nth += 1u) {
+        cast_at(frame[jobs[picture].unbounded + nth], origin, direction, limits);
     }
-    if job.root == NONE || (limits.any && best.instance != NONE) {
+    if jobs[picture].root == NONE || (limits.any && best.instance != NONE) {
         return best;
     }
     let inverse = inverse_of(direction);
-    let growth = (max(max(abs(origin.x), abs(origin.y)), abs(origin.z)) + job.extent) * GROWTH;
+    let growth = (max(max(abs(origin.x), abs(origin.y)), abs(origin.z)) + jobs[picture].extent) * GROWTH;
     var top = 1u;
-    outer_stack[0] = job.root;
+    outer_stack[0] = jobs[picture].root;
     while top > 0u {
         top -= 1u;
         let branch = outer_stack[top];
         let count = branch & 15u;
         let index = branch >> 4u;
         if count == 0u {
-            let at = job.nodes + index * NODE_WORDS;
+            let at = jobs[picture].nodes + index * NODE_WORDS;
             let corners = array<vec4<f32>, 6>(
                 frame_row(at), frame_row(at + 4u), frame_row(at + 8u),
                 frame_row(at + 12u), frame_row(at + 16u), frame_row(at + 20u),
@@ -212,7 +212,7 @@ fn cast_ray(origin: vec3<f32>, direction: vec3<f32>, reach: f32, limits: RayLimi
             continue;
         }
         for (var item = index; item < index + count; item += 1u) {
-            cast_at(frame[job.leaves + item], origin, direction, limits);
+            cast_at(frame[jobs[picture].leaves + item], origin, direction, limits);
             if limits.any && best.instance != NONE {
                 return best;
             }

@@ -2,7 +2,7 @@
 // morse-render.
 
 const PART_WORDS = 12u;
-const MATERIAL_WORDS = 16u;
+const MATERIAL_WORDS = 17u;
 
 // Bits of the attributes of the triangles of a part.
 const HAS_SLOTS = 1u;
@@ -29,6 +29,8 @@ struct Surface {
     // 0 Phong, 1 Cook and Torrance.
     lobe: u32,
     shadeless: bool,
+    // Share of its picture that is the reflection of its surroundings.
+    mirror: f32,
 }
 
 // A triangle in the frame of its surface, as the camera sees it.
@@ -114,6 +116,7 @@ fn surface_of(material: u32, part: u32) -> Surface {
     surface.gloss = 1.0;
     surface.hardness = frame[material + 11u];
     surface.lobe = frame[material + 12u];
+    surface.mirror = frame_number(material + 16u);
     return surface;
 }
 
@@ -127,7 +130,7 @@ fn material_of(part: u32, triangle: u32) -> u32 {
     if slot < frame[part + 10u] {
         return frame[frame[part + 9u] + slot];
     }
-    return job.default_material;
+    return jobs[picture].default_material;
 }
 
 // Evaluates the material at a hit: point, normals, colors and opacity.

@@ -16,7 +16,7 @@ use morse_render::{Distortion, Fisheye, Lens, LensModel, PixelDirections, Projec
 use morse_world::{Illumination, Light, LightKind, NodeSet, Pose, World};
 
 use crate::comparison::{assert_agreement, device};
-use crate::scenes::{garden, solids};
+use crate::scenes::{furnished, garden, solids};
 
 fn view() -> View {
     let pose = View::looking_at(DVec3::new(-6.0, -3.0, 3.0), DVec3::new(0.0, 0.0, 0.6));
@@ -124,6 +124,27 @@ fn pictures_far_from_the_origin_and_of_moved_and_deformed_objects_agree() {
     });
     world.set_visuals(node, vec![morse_world::Visual::new(morse_world::Shape::TriMesh(mesh))]).unwrap();
     assert_agreement(&*device, &world, &view, None, &Style::default());
+}
+
+#[test]
+fn skies_mirrors_and_the_light_of_the_camera_agree() {
+    let Some(device) = device() else { return };
+    let world = furnished();
+    let styles = [
+        Style { normals: true, ..Style::default() },
+        Style { shadows: true, soft: true, ..Style::default() },
+        Style { colors: false, ..Style::default() },
+    ];
+    for style in &styles {
+        assert_agreement(&*device, &world, &view(), None, style);
+    }
+    let projection = Projection::Orthographic { width_m: 9.0 };
+    assert_agreement(&*device, &world, &View { projection, ..view() }, None, &styles[0]);
+    let fisheye = LensModel::Fisheye(Fisheye { coefficients: [-0.02, 0.004, -0.002, 0.0003] });
+    let center = DVec2::new(80.0, 60.5);
+    let lens = Lens { model: fisheye, focal: DVec2::splat(60.0), center, angle_max: PI };
+    let directions = PixelDirections::new(&lens, [161, 120]).unwrap();
+    assert_agreement(&*device, &world, &view(), Some(&directions), &styles[0]);
 }
 
 #[test]

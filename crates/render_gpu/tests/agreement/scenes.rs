@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
 use morse_world::{
-    BlendMode, Coordinates, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Reflectance, Relief,
-    Shape, SpecularLobe, Surface, Texture, TextureId, TextureLayer, Visual, World,
+    BlendMode, Coordinates, Headlight, Light, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose,
+    Reflectance, Relief, Shape, SpecularLobe, Surface, Texture, TextureId, TextureLayer, Visual, World,
 };
 
 fn add(world: &mut World, name: &str, pose: Pose, visual: Visual) {
@@ -167,5 +167,32 @@ pub fn garden() -> World {
     }
     let tinted = world.nodes().next().unwrap();
     world.set_color(tinted, Some([0.7, 0.9, 0.6])).unwrap();
+    world
+}
+
+/// Solids on a floor that reflects, with a sky and the light of the camera, and a lamp that casts shadows.
+pub fn furnished() -> World {
+    const SIDE: u32 = 16;
+    let mut world = solids();
+    let pixel = |number: u32| {
+        let (side, row, column) = (number / SIDE / SIDE, number / SIDE % SIDE, number % SIDE);
+        [40 * side as u8, 12 * row as u8, 15 * column as u8, 255]
+    };
+    let rgba: Vec<u8> = (0..6 * SIDE * SIDE).flat_map(pixel).collect();
+    let (name, height) = ("sky".to_owned(), 6 * SIDE);
+    let sky = world.add_texture(Texture { name, width: SIDE, height, rgba: rgba.into() }).unwrap();
+    world.set_sky(Some(sky)).unwrap();
+    let headlight = Headlight { ambient: [0.2; 3], diffuse: [0.4, 0.4, 0.3], specular: [0.3; 3] };
+    world.set_headlight(Some(headlight)).unwrap();
+    let lamp = NodeSpec::new("lamp").at(Pose::from_translation(DVec3::new(-1.0, -2.0, 4.0)));
+    let lamp = world.add_node(lamp).unwrap();
+    world.set_light(lamp, Some(Light { energy: 0.6, distance: 9.0, ..Light::default() })).unwrap();
+    let mirror = Material { rgb: [0.3, 0.4, 0.5], mirror: 0.6, ..Material::default() };
+    let mirror = world.add_material(mirror).unwrap();
+    let plate = Shape::Box { half_extents: DVec3::new(2.5, 2.5, 0.02) };
+    let place = Pose::from_translation(DVec3::Z * 0.05);
+    add(&mut world, "floor", place, Visual::new(plate.clone()).of(mirror));
+    let upright = Pose { translation: DVec3::new(2.6, 0.0, 1.5), rotation: DQuat::from_rotation_y(1.4) };
+    add(&mut world, "wall", upright, Visual::new(plate).of(mirror));
     world
 }
