@@ -28,7 +28,7 @@ use crate::engine::instance::Metadata;
 use crate::engine::options::Options;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::pausing::{pause, request_steps, resume};
-use crate::engine::step::step;
+use crate::engine::step::{begin, step};
 use crate::engine::time::clock::Clock;
 use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::exchange::end_external;
@@ -115,6 +115,17 @@ impl Simulation {
     pub fn step(&mut self) {
         let threads = self.threads();
         threads.install(|| step(self));
+    }
+
+    /// Makes the first part of a tick: time, requests, and announcements of pictures, which can then be drawn together with those
+    /// of other simulations. Only [`Simulation::step`] may follow; it makes the rest of the tick. Both together are a tick as
+    /// without this call.
+    pub fn begin_step(&mut self) {
+        let threads = self.threads();
+        if self.engine.begun.is_none() {
+            let begun = threads.install(|| begin(self));
+            self.engine.begun = Some(begun);
+        }
     }
 
     /// Handles one event from outside, between two ticks. Requests are served at once or wait for the next tick,

@@ -83,6 +83,11 @@ impl Camera {
         self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), exposure)
     }
 
+    /// Announces the picture of [`Camera::expose`] with the same arguments.
+    pub(crate) fn announce(&mut self, view: &SenseContext<'_>, exposure: Exposure) {
+        self.renderer.announce(view, &self.intrinsics, self.intrinsics.size(), exposure);
+    }
+
     /// Layout of the images.
     pub(crate) fn layout(&self) -> Layout {
         let Intrinsics { near_m, far_m, .. } = self.intrinsics;
@@ -103,7 +108,7 @@ impl Camera {
         (image, intrinsic_matrix, layout): (&mut Image, &mut DMat3, &mut Option<Layout>),
     ) -> Option<()> {
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
-        let exposure = if pixels == PixelKind::Color { Exposure::Colors } else { Exposure::Depths };
+        let exposure = Exposure::of(pixels);
         *layout = Some(self.layout());
         let picture = self.expose(view, exposure)?;
         *intrinsic_matrix = intrinsics.intrinsic_matrix();
@@ -166,6 +171,19 @@ impl Camera {
         Some(())
     }
 
+    /// Announces the picture of [`Camera::capture_through`] with the same lens.
+    pub(crate) fn announce_through(
+        &mut self,
+        view: &SenseContext<'_>,
+        properties: &LensProperties,
+        rays: &mut LensRays,
+    ) {
+        let lens = properties.lens(&self.intrinsics);
+        if let Some(directions) = rays.of(&lens, self.intrinsics.size(), properties.samples()) {
+            self.renderer.announce_through(view, &self.intrinsics, directions);
+        }
+    }
+
     /// Layout of the images through a lens.
     pub(crate) fn layout_through(&self, properties: &LensProperties) -> Layout {
         let Intrinsics { near_m, far_m, .. } = self.intrinsics;
@@ -185,10 +203,15 @@ pub(crate) fn fill<P: Copy, const N: usize>(
 ) {
     (image.width, image.height) = (width, height);
     let bytes = image.bytes.renew();
-    bytes.clear();
-    let rows = pixels.chunks_exact(width as usize);
-    let mut put = |row: &[P]| row.iter().for_each(|&pixel| bytes.extend_from_slice(&bytes_of(pixel)));
-    if top_first { rows.for_each(&mut put) } else { rows.rev().for_each(&mut put) }
+    // A buffer of the right size is not cleared: all of its bytes are written.
+    bytes.resize(pixels.len() * N, 0);
+    let (rows, places) = (pixels.chunks_exact(width as usize), bytes.chunks_exact_mut(width as usize * N));
+    let mut put = |(row, place): (&[P], &mut [u8])| {
+        for (&pixel, place) in row.iter().zip(place.as_chunks_mut::<N>().0) {
+            *place = bytes_of(pixel);
+        }
+    };
+    if top_first { rows.zip(places).for_each(&mut put) } else { rows.rev().zip(places).for_each(&mut put) }
 }
 
 /// Adds the service `capture` to a camera that has a `capture_control`.
@@ -222,6 +245,12 @@ macro_rules! image_camera {
 
             fn check_properties(&self) -> Result<(), SetupError> {
                 self.camera.intrinsics.check()
+            }
+
+            fn announce_picture(&mut self, view: &SenseContext<'_>) {
+                let pixels_of: fn(&Camera) -> PixelKind = $pixels;
+                let exposure = $crate::common::camera::Exposure::of(pixels_of(&self.camera));
+                self.camera.announce(view, exposure);
             }
 
             fn take(&mut self, view: &mut SenseContext<'_>, data: &mut $data) -> Option<()> {
@@ -262,6 +291,13 @@ macro_rules! lens_camera {
             fn is_independent(&self) -> bool {
                 // An image with motion depends on the previous one.
                 true $(&& { let _ = &self.$sensor; self.exposure.is_instant() })?
+            }
+
+            fn announce_picture(&mut self, view: &SenseContext<'_>) {
+                // Other exposures are made of many pictures.
+                if $crate::common::camera::CameraSensor::is_independent(self) {
+                    self.camera.announce_through(view, &self.lens, &mut self.rays);
+                }
             }
 
             fn take(&mut self, view: &mut SenseContext<'_>, data: &mut ImageData) -> Option<()> {

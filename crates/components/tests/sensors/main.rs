@@ -22,6 +22,7 @@ mod markers;
 mod mocap;
 mod normals_and_flow;
 mod own_motion;
+mod picture_batches;
 mod places;
 mod rescue;
 mod shutters;

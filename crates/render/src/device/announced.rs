@@ -39,12 +39,12 @@ pub struct AnnouncedPicture(Arc<Slot>);
 #[must_use]
 pub fn announce(request: &PictureRequest<'_>, memory: &mut Picture) -> Option<AnnouncedPicture> {
     let renderer = Renderer::of(request.world)?;
-    if request.view.validate().is_err() {
+    if renderer.is_lost() || request.view.validate().is_err() {
         return None;
     }
     let order = PictureOrder::of(request);
     let slot = Arc::new(Slot { order, drawn: Mutex::new(Drawn::Waiting(std::mem::take(memory))) });
-    renderer.add(Arc::clone(&slot))?;
+    renderer.add(Arc::clone(&slot));
     Some(AnnouncedPicture(slot))
 }
 

@@ -70,13 +70,14 @@ impl Renderer {
         drawn.map_err(|error| self.device.report(&error)).is_ok()
     }
 
-    /// Adds an announced picture. `None` if the device is lost.
-    pub(crate) fn add(&self, slot: Arc<Slot>) -> Option<()> {
-        if self.device.is_lost() {
-            return None;
-        }
+    /// Adds an announced picture.
+    pub(crate) fn add(&self, slot: Arc<Slot>) {
         self.lock().push(slot);
-        Some(())
+    }
+
+    /// Whether the device is lost.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.device.is_lost()
     }
 
     /// Draws the announced pictures of worlds with these renderers, each in the batch of its device.

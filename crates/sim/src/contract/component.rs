@@ -174,6 +174,12 @@ pub trait Sensor: Component + Serve {
         let _ = (rate_hz, errors);
     }
 
+    /// Announces work of the coming reading that a renderer does together with that of other sensors: pictures. Called only in
+    /// worlds with a renderer, for sensors that read in this tick, before any of them reads. The default announces nothing.
+    fn announce(&mut self, view: &SenseContext<'_>) {
+        let _ = view;
+    }
+
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 

@@ -15,6 +15,7 @@ use crate::engine::control::Controls;
 use crate::engine::cost::{CostClock, CostMeter};
 use crate::engine::objects::spawning::Spawning;
 use crate::engine::repeated_warnings::RepeatedWarnings;
+use crate::engine::step::BegunStep;
 use crate::engine::viewer_camera::ViewerCamera;
 use crate::external::components::{ExternalComponents, OverlayInstance};
 use crate::transport::inbox::Arrivals;
@@ -64,6 +65,8 @@ pub(crate) struct Engine {
     pub(crate) contract_checks: Option<ContractChecks>,
     /// Costs of components and of the parts of a step.
     pub(crate) costs: CostMeter,
+    /// The step whose first part was made by [`Simulation::begin_step`](crate::Simulation::begin_step).
+    pub(crate) begun: Option<BegunStep>,
 }
 
 impl Engine {
@@ -100,6 +103,7 @@ impl Engine {
             warnings: RepeatedWarnings::default(),
             contract_checks: None,
             costs: CostMeter::default(),
+            begun: None,
         }
     }
 }

@@ -9,17 +9,22 @@ use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 use crate::external::serving::manage_external;
 
+/// A step whose first part was made.
+#[derive(Clone, Copy)]
+pub(crate) struct BegunStep {
+    tick: Tick,
+    /// Time of its beginning on the clock for costs. [ns]
+    begin_ns: u64,
+}
+
 /// One tick.
 ///
 /// Phases with requests or with components of users take the whole simulation, because a service may add or remove
 /// objects. The other phases only read the model.
 pub(crate) fn step(simulation: &mut Simulation) {
-    simulation.send_answers();
-    let tick = advance_clock(&simulation.model, &mut simulation.state, &mut simulation.engine);
+    let begun = simulation.engine.begun.take();
+    let BegunStep { tick, begin_ns } = begun.unwrap_or_else(|| begin(simulation));
     let time_ns = || tick.cost_clock.map_or(0, |read| read());
-    let begin_ns = time_ns();
-    serve_requests(simulation, tick);
-    manage_external(simulation);
     sensing::sense(simulation, tick);
     acting::act(simulation, tick);
     let Simulation { model, state, engine, .. } = simulation;
@@ -35,6 +40,17 @@ pub(crate) fn step(simulation: &mut Simulation) {
     if let Some(recorder) = &mut engine.recorder {
         recorder.advance(number, false);
     }
+}
+
+/// The first part of a tick: time, requests, and the announcements of sensors.
+pub(crate) fn begin(simulation: &mut Simulation) -> BegunStep {
+    simulation.send_answers();
+    let tick = advance_clock(&simulation.model, &mut simulation.state, &mut simulation.engine);
+    let begin_ns = tick.cost_clock.map_or(0, |read| read());
+    serve_requests(simulation, tick);
+    manage_external(simulation);
+    sensing::announce(simulation, tick);
+    BegunStep { tick, begin_ns }
 }
 
 fn advance_clock(model: &Model, state: &mut State, engine: &mut Engine) -> Tick {

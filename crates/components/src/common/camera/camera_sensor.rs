@@ -33,6 +33,11 @@ pub(crate) trait CameraSensor {
         let _ = world;
     }
 
+    /// Announces the picture from which the coming image is made. The default: it is not drawn together with those of other cameras.
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        let _ = view;
+    }
+
     /// Captures an image; `None` withholds the reading.
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data) -> Option<()>;
 }
@@ -67,6 +72,12 @@ macro_rules! camera_sensor {
 
             fn track_objects(&mut self, world: &morse_world::World) {
                 $crate::common::camera::CameraSensor::track_objects(self, world);
+            }
+
+            fn announce(&mut self, view: &SenseContext<'_>) {
+                if self.capture_control.will_capture(view) {
+                    $crate::common::camera::CameraSensor::announce_picture(self, view);
+                }
             }
 
             fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut $data) {

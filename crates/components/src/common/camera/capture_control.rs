@@ -35,11 +35,16 @@ impl CaptureControl {
         Self { phase: Phase::Endless, is_disabled: setup.fastmode }
     }
 
-    /// Returns whether an image is due. If not, withholds the reading.
-    pub(crate) fn is_due(&self, view: &mut SenseContext<'_>) -> bool {
+    /// Whether an image is due.
+    pub(crate) fn will_capture(&self, view: &SenseContext<'_>) -> bool {
         let switch = view.world.property(view.node, CAPTURING);
         let is_on = switch.is_none_or(PropertyValue::is_truthy);
-        let is_due = is_on && !self.is_disabled && self.phase != Phase::Closed;
+        is_on && !self.is_disabled && self.phase != Phase::Closed
+    }
+
+    /// Returns whether an image is due. If not, withholds the reading.
+    pub(crate) fn is_due(&self, view: &mut SenseContext<'_>) -> bool {
+        let is_due = self.will_capture(view);
         if !is_due {
             view.withhold();
         }

@@ -1,6 +1,8 @@
 //! Renders the images of camera sensors.
 
-use morse_render::{Picture, PixelDirections, RenderError, Sky, Style, render_into, render_through};
+use morse_render::device::{AnnouncedPicture, PictureRequest, announce};
+use morse_render::{Picture, PixelDirections, RenderError, Sky, Style, View, render_into, render_through};
+use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
@@ -47,6 +49,8 @@ pub(crate) enum Exposure {
 #[derive(Clone, Default)]
 pub(crate) struct CameraRenderer {
     picture: Picture,
+    /// The picture that was announced, and the time of its tick.
+    announced: Option<(Time, AnnouncedPicture)>,
     /// Whether a failed capture was already reported.
     failed: bool,
 }
@@ -62,11 +66,9 @@ impl CameraRenderer {
         grid: [u32; 2],
         exposure: Exposure,
     ) -> Option<&Picture> {
-        let mut camera = intrinsics.view(view.world_from_sensor(), grid);
-        if matches!(exposure, Exposure::Depths | Exposure::Reflections) {
-            camera.near_m = 0.0;
-        }
-        let rendered = render(view.world, view.robot, &camera, exposure, &mut self.picture);
+        let camera = exposure.camera(view, intrinsics, grid);
+        let announced = self.take_announced(view);
+        let rendered = render(view.world, (view.robot, &camera), exposure, announced, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -95,9 +97,51 @@ impl CameraRenderer {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
         let style = style(view.world, true, &except);
-        let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
+        let request =
+            PictureRequest { world: view.world, view: &camera, directions: Some(directions), style: &style };
+        let announced = self.take_announced(view);
+        let (world, picture) = (view.world, &mut self.picture);
+        if announced.is_some_and(|announced| announced.draw_into(&request, picture)) {
+            return Some(&self.picture);
+        }
+        let rendered = render_through(world, &camera, directions, &style, picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
+    }
+
+    /// Announces the picture of [`CameraRenderer::expose`] with the same arguments.
+    pub(crate) fn announce(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        grid: [u32; 2],
+        exposure: Exposure,
+    ) {
+        let camera = exposure.camera(view, intrinsics, grid);
+        let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
+        let style = exposure.style(view.world, &except);
+        let request = PictureRequest { world: view.world, view: &camera, directions: None, style: &style };
+        self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
+    }
+
+    /// The picture that was announced in this tick.
+    fn take_announced(&mut self, view: &SenseContext<'_>) -> Option<AnnouncedPicture> {
+        self.announced.take().filter(|(time, _)| *time == view.now).map(|(_, announced)| announced)
+    }
+
+    /// Announces the picture of [`CameraRenderer::expose_through`] with the same arguments.
+    pub(crate) fn announce_through(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        directions: &PixelDirections,
+    ) {
+        let camera = intrinsics.view(view.world_from_sensor(), directions.size());
+        let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
+        let style = style(view.world, true, &except);
+        let directions = Some(directions);
+        let request = PictureRequest { world: view.world, view: &camera, directions, style: &style };
+        self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
     }
 
     /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if
@@ -138,29 +182,48 @@ pub fn render_image(
 ) -> Option<Picture> {
     let intrinsics = Intrinsics::of(properties)?;
     let mut picture = Picture::default();
-    render(
-        world,
-        robot,
-        &intrinsics.view(world_from_camera, intrinsics.size()),
-        Exposure::Colors,
-        &mut picture,
-    )
-    .ok()?;
+    let camera = intrinsics.view(world_from_camera, intrinsics.size());
+    render(world, (robot, &camera), Exposure::Colors, None, &mut picture).ok()?;
     Some(picture)
 }
 
 /// Renders an image as a camera on a robot sees it. Parts of the robot that surround the camera are left out.
 fn render(
     world: &World,
-    robot: NodeId,
-    camera: &morse_render::View,
+    (robot, camera): (NodeId, &View),
     exposure: Exposure,
+    announced: Option<AnnouncedPicture>,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    let style = style(world, exposure == Exposure::Colors, &except);
-    let normals = matches!(exposure, Exposure::Normals | Exposure::Reflections);
-    render_into(world, camera, &Style { normals, ..style }, picture)
+    let style = exposure.style(world, &except);
+    let request = PictureRequest { world, view: camera, directions: None, style: &style };
+    if announced.is_some_and(|announced| announced.draw_into(&request, picture)) {
+        return Ok(());
+    }
+    render_into(world, camera, &style, picture)
+}
+
+impl Exposure {
+    /// The exposure of an image with colors, or with depths.
+    pub(crate) fn of(pixels: PixelKind) -> Exposure {
+        if pixels == PixelKind::Color { Exposure::Colors } else { Exposure::Depths }
+    }
+
+    /// The view of a camera for an image of a number of columns and rows.
+    fn camera(self, view: &SenseContext<'_>, intrinsics: &Intrinsics, grid: [u32; 2]) -> View {
+        let mut camera = intrinsics.view(view.world_from_sensor(), grid);
+        if matches!(self, Exposure::Depths | Exposure::Reflections) {
+            camera.near_m = 0.0;
+        }
+        camera
+    }
+
+    /// The style of the image, without some nodes.
+    fn style<'a>(self, world: &World, except: &'a NodeSet) -> Style<'a> {
+        let normals = matches!(self, Exposure::Normals | Exposure::Reflections);
+        Style { normals, ..style(world, self == Exposure::Colors, except) }
+    }
 }
 
 /// The style of the images of cameras.

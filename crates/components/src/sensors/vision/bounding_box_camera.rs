@@ -149,6 +149,10 @@ impl CameraSensor for BoundingBoxCamera {
         self.labels.update(world);
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view, Exposure::Nodes);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Boxes) -> Option<()> {
         self.labels.list_known(view.world);
         data.intrinsic_matrix = self.camera.intrinsics.intrinsic_matrix();

@@ -149,6 +149,10 @@ impl CameraSensor for EventCamera {
         false
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view, Exposure::Colors);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut EventData) -> Option<()> {
         let now_s = view.now.seconds();
         let [width, height] = self.camera.intrinsics.size();

@@ -63,6 +63,10 @@ impl CameraSensor for NormalCamera {
         self.camera.check()
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view, Exposure::Normals);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Normals) -> Option<()> {
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());

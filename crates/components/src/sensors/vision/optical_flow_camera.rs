@@ -82,6 +82,12 @@ impl CameraSensor for OpticalFlowCamera {
         false
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        if self.before.is_some() {
+            self.camera.announce(view, Exposure::Nodes);
+        }
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Flow) -> Option<()> {
         let before = self.before.replace(PastPoses::now(view))?;
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);

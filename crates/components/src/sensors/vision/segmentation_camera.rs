@@ -85,6 +85,10 @@ impl CameraSensor for SegmentationCamera {
         self.labels.update(world);
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view, Exposure::Nodes);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Segments) -> Option<()> {
         self.labels.list_known(view.world);
         if data.labels.0.len() != self.labels.instances().count() {

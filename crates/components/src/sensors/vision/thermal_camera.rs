@@ -108,6 +108,10 @@ impl CameraSensor for ThermalCamera {
         }
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view, Exposure::Nodes);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Temperatures) -> Option<()> {
         let (intrinsics, top_first) = (self.camera.intrinsics, self.camera.top_first.0);
         data.layout = Some(self.camera.layout());

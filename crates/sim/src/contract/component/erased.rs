@@ -125,6 +125,8 @@ pub trait AnySensor: AnyComponent {
     fn reads_contact_forces(&self) -> bool;
     fn settles_after(&self) -> Option<u8>;
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance);
+    /// See [`Sensor::announce`].
+    fn announce(&mut self, view: &SenseContext<'_>);
     fn sense(&mut self, view: &mut SenseContext<'_>);
     fn changes_world(&self) -> bool;
     fn follow_up(&mut self, context: &mut ServiceContext<'_>);
@@ -270,6 +272,9 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
         self.component.add_errors(rate_hz, errors);
+    }
+    fn announce(&mut self, view: &SenseContext<'_>) {
+        self.component.announce(view);
     }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         self.component.sense(view, &mut self.data);

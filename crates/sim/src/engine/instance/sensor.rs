@@ -158,6 +158,29 @@ impl SensorInstance {
         !self.chain.streams.is_empty() || !self.connections.outgoing().carriers.is_empty()
     }
 
+    /// Announces the work of its reading in this tick, if it will read alone.
+    pub(crate) fn announce(&mut self, tick: Tick, world: &World) {
+        if !self.reads_alone || self.held.lags || !self.will_read(tick) || self.is_settled(world) {
+            return;
+        }
+        let (mut completion, mut withheld) = (None, false);
+        let view = SenseContext {
+            now: tick.now,
+            world,
+            node: self.meta.node,
+            robot: self.robot,
+            rate_hz: self.rate_hz,
+            client_time_s: tick.client_time_s,
+            random: self.key.at(tick.number),
+            inputs: &[],
+            world_from_robot: world.world_from(self.robot),
+            world_from_sensor: world.world_from(self.meta.node),
+            completion: &mut completion,
+            withheld: &mut withheld,
+        };
+        self.component.as_mut().announce(&view);
+    }
+
     /// Reads the world at once, whether due or not.
     pub(crate) fn read(&mut self, tick: Tick, world: &World, inputs: &[InputReading<'_>]) {
         self.reading = self.observe(tick, world, inputs);

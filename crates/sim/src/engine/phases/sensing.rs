@@ -22,12 +22,22 @@ use crate::external::serving::settle_host_calls;
 /// threads.
 const SENSORS_PER_TASK: usize = 32;
 
-/// Runs the phase.
-pub(crate) fn sense(simulation: &mut Simulation, tick: Tick) {
+/// Finds the sensors that are skipped. In a world with a renderer, the other sensors announce their pictures.
+pub(crate) fn announce(simulation: &mut Simulation, tick: Tick) {
     let Simulation { model, state, engine, .. } = simulation;
     if model.plan.has_on_demand {
         state.skip_idle(engine.readers_of_all > 0);
     }
+    if !state.world.has_extension() {
+        return;
+    }
+    let State { world, sensors, .. } = state;
+    sensors.iter_mut().for_each(|sensor| sensor.announce(tick, world));
+}
+
+/// Runs the phase.
+pub(crate) fn sense(simulation: &mut Simulation, tick: Tick) {
+    let Simulation { model, state, engine, .. } = simulation;
     if let Some(checks) = &mut engine.contract_checks {
         checks.try_sensors(tick, &state.world, &mut state.sensors);
     }

@@ -67,6 +67,8 @@ impl AnySensor for ExternalComponent {
             sensor.add_errors(rate_hz, errors);
         }
     }
+    // It reads after the sensors that announce.
+    fn announce(&mut self, _view: &SenseContext<'_>) {}
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         if let Some(native) = self.native_sensor() {
             native.sense(view);

@@ -54,6 +54,12 @@ impl PointCamera {
         self.camera.intrinsics.intrinsic_matrix()
     }
 
+    /// Announces the picture of [`PointCamera::capture`].
+    pub(super) fn announce(&mut self, view: &SenseContext<'_>) {
+        let Camera { intrinsics, renderer, .. } = &mut self.camera;
+        renderer.announce(view, intrinsics, grid(intrinsics), Exposure::Depths);
+    }
+
     /// Renders the depth and converts it to points; `None` if rendering fails.
     pub(super) fn capture(&mut self, view: &SenseContext<'_>, data: &mut Cloud) -> Option<()> {
         let Self { camera, rows, keep_resolution } = self;
@@ -90,6 +96,13 @@ impl PointCamera {
         let rows = rows.of(intrinsics.size()[1]);
         data.fill((&depths, grid[0]), intrinsics, &rows, top_first.0, keep_resolution.0);
         Some(())
+    }
+
+    /// Announces the picture of [`PointCamera::capture_with`].
+    pub(super) fn announce_with(&mut self, view: &SenseContext<'_>, errors: &impl DepthErrors) {
+        let (intrinsics, grid, exposure) =
+            errors.picture(&self.camera.intrinsics, grid(&self.camera.intrinsics));
+        self.camera.renderer.announce(view, &intrinsics, grid, exposure);
     }
 
     /// Checks the values of the properties, and those of a method of measurement.

@@ -7,7 +7,7 @@ pub(super) mod time_of_flight;
 use morse_sim::prelude::*;
 use morse_world::{Ray, RayFilter, RayKind};
 
-use crate::common::camera::{CameraRenderer, Intrinsics, surrounding_parts};
+use crate::common::camera::{CameraRenderer, Exposure, Intrinsics, surrounding_parts};
 
 /// A grid of pixels around the optical axis.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,11 @@ pub(super) trait DepthErrors {
     /// # Errors
     /// If a value is out of range; the error gives the range.
     fn check(&self, intrinsics: &Intrinsics) -> Result<(), SetupError>;
+
+    /// Camera, grid and exposure of the picture from which a grid of pixels is measured.
+    fn picture(&self, intrinsics: &Intrinsics, grid: [u32; 2]) -> (Intrinsics, [u32; 2], Exposure) {
+        (*intrinsics, grid, Exposure::Depths)
+    }
 
     /// Measures the depths of a grid of pixels along the optical axis, row by row from the top; infinite without a
     /// measurement. [m] `None` if rendering fails.

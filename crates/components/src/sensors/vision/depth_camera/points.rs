@@ -74,6 +74,10 @@ impl CameraSensor for DepthCamera {
         self.camera.check()
     }
 
+    fn announce_picture(&mut self, view: &SenseContext<'_>) {
+        self.camera.announce(view);
+    }
+
     fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) -> Option<()> {
         self.camera.capture(view, data)
     }

@@ -16,6 +16,10 @@ macro_rules! error_camera {
                 self.camera.check_with(&self.errors)
             }
 
+            fn announce_picture(&mut self, view: &SenseContext<'_>) {
+                self.camera.announce_with(view, &self.errors);
+            }
+
             fn take(&mut self, view: &mut SenseContext<'_>, data: &mut Cloud) -> Option<()> {
                 self.camera.capture_with(view, data, &self.errors)
             }
@@ -38,6 +42,13 @@ macro_rules! error_picture {
             fn check_properties(&self) -> Result<(), SetupError> {
                 use crate::sensors::vision::depth_camera::errors::DepthErrors;
                 self.camera.check().and_then(|()| self.errors.check(&self.camera.intrinsics))
+            }
+
+            fn announce_picture(&mut self, view: &SenseContext<'_>) {
+                use crate::sensors::vision::depth_camera::errors::DepthErrors;
+                let intrinsics = self.camera.intrinsics;
+                let (intrinsics, grid, exposure) = self.errors.picture(&intrinsics, intrinsics.size());
+                self.camera.renderer.announce(view, &intrinsics, grid, exposure);
             }
 
             fn take(&mut self, view: &mut SenseContext<'_>, data: &mut DepthPicture) -> Option<()> {

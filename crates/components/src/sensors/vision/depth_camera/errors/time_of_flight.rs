@@ -55,6 +55,13 @@ impl DepthErrors for TimeOfFlight {
         Ok(())
     }
 
+    fn picture(&self, intrinsics: &Intrinsics, grid: [u32; 2]) -> (Intrinsics, [u32; 2], Exposure) {
+        let samples = self.samples.clamp(1, 4);
+        let (width, height) = (samples * intrinsics.width, samples * intrinsics.height);
+        let fine = Intrinsics { width, height, ..*intrinsics };
+        (fine, grid.map(|side| side * samples as u32), Exposure::Reflections)
+    }
+
     fn measure(
         &self,
         view: &mut SenseContext<'_>,
@@ -63,15 +70,10 @@ impl DepthErrors for TimeOfFlight {
         size: [u32; 2],
     ) -> Option<Vec<f32>> {
         let samples = self.samples.clamp(1, 4);
-        let fine = Intrinsics {
-            width: samples * intrinsics.width,
-            height: samples * intrinsics.height,
-            ..*intrinsics
-        };
-        let fine_size = size.map(|side| side * samples as u32);
+        let (fine, fine_size, exposure) = self.picture(intrinsics, size);
         let (grid, fine_grid) = (Grid::new(intrinsics, size), Grid::new(&fine, fine_size));
         let camera_from_world = view.world_from_sensor().rotation.inverse();
-        let picture = renderer.expose(view, &fine, fine_size, Exposure::Reflections)?;
+        let picture = renderer.expose(view, &fine, fine_size, exposure)?;
         let per_m = 2.0 * TAU * self.modulation_hz / LIGHT_M_PER_S;
         let samples = samples as usize;
         // Phasor of the received light and its intensity, by pixel.
