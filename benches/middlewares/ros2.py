@@ -23,6 +23,20 @@ _SECONDS = 10.0
 _SENDING = ("RustDDS Partici", "RustDDS discove", "ros2")
 _KINDS = {"pose": "PoseStamped", "odometry": "Odometry", "velocity": "TwistStamped", "imu": "Imu", "gps": "PointStamped"}
 
+_RGBD_HZ = 30
+_RGBD = f"""
+from morse.builder import *
+robot = ATRV()
+for camera, topic in ((VideoCamera(), '/color'), (DepthCamera(), '/depth')):
+    camera.translate(x=0.2, z=0.9)
+    camera.properties(cam_width=640, cam_height=480)
+    camera.frequency({_RGBD_HZ})
+    camera.add_stream('ros2', topic=topic)
+    robot.append(camera)
+camera.properties(classpath='morse.sensors.depth_camera.DepthVideoCamera')
+env = Environment('indoors-1/indoor-1')
+"""
+
 _domains = itertools.count(1 + random.SystemRandom().randrange(0, 180))
 
 
@@ -32,6 +46,7 @@ def measure(binary, folder):
     yield from ros2_joints.measure(binary, folder, *_peer())
     image = (ros.CAMERA, "/robot/camera/image", "Image", 30)
     yield from _stream(binary, folder, "image of 640 × 480 at 30 Hz", *image)
+    yield from _rgbd(binary, folder)
     cloud = (ros.CLOUD, "/robot/cloud", "PointCloud2", 10)
     yield from _stream(binary, folder, "point cloud of 64 × 1024 at 10 Hz", *cloud)
     yield from _swarm(binary, folder)
@@ -123,13 +138,41 @@ def _stream(binary, folder, name, scene, topic, kind, rate_hz):
 
 def _stamps(reader):
     """Times of all received messages. [s]"""
-    stamps, end = [], time.perf_counter() + _SECONDS
+    return _stamps_of([reader])[0]
+
+
+def _stamps_of(readers):
+    """Times of all messages that each reader has received. [s]"""
+    stamps, end = [[] for _ in readers], time.perf_counter() + _SECONDS
     while time.perf_counter() < end:
-        for message in reader.take():
-            seconds, nanoseconds = struct.unpack_from("<iI", message, 4)
-            stamps.append(seconds + 1e-9 * nanoseconds)
+        for reader, own in zip(readers, stamps):
+            for message in reader.take():
+                seconds, nanoseconds = struct.unpack_from("<iI", message, 4)
+                own.append(seconds + 1e-9 * nanoseconds)
         time.sleep(0.002)
     return stamps
+
+
+def _rgbd(binary, folder):
+    """A camera of colors and one of depths, with a subscriber of both."""
+    module, peer = _peer()
+    policies = module.qos(best_effort=True, depth=100)
+    readers = [peer.reader(topic, module.ros2_types.Image, policies) for topic in ("/color/image", "/depth/image")]
+    with Simulator(binary, _scene(folder, _RGBD), environment=peer.environment) as simulator:
+        for reader in readers:
+            reader.next()
+        usage = ros_peer.Usage(simulator.process.pid, _SENDING)
+        received = _stamps_of(readers)
+        whole = usage.share()
+    name = f"colors and depths of 640 × 480 at {_RGBD_HZ} Hz"
+    per_s = min(len(stamps) for stamps in received) / _SECONDS
+    simulated_s = max(stamps[-1] - stamps[0] if stamps else 0.0 for stamps in received)
+    against = f"{simulated_s / _SECONDS:.2f} × real time"
+    yield (f"{name}, pictures of each per second", f"{per_s:.1f}", f"{_RGBD_HZ}", against)
+    yield (f"{name}, whole process", f"{100 * whole:.0f} % of a core", "≤ 40 %", "")
+    if simulated_s:
+        share = f"{100 * whole * _SECONDS / simulated_s:.0f} % of a core"
+        yield (f"{name}, processor time per simulated second", share, "≤ 40 %", "")
 
 
 def _peer_share(module, peer, reader, stream, rate_hz, message):

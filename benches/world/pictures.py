@@ -1,7 +1,7 @@
-"""Pictures: time of a camera, against its rays alone and against PyBullet's TinyRenderer in the same run.
+"""Pictures: processor time of a camera, against its rays alone, against PyBullet's TinyRenderer and against MuJoCo on llvmpipe in the same run.
 
-Runs `cargo bench -p morse-render --bench frame`. TinyRenderer needs pybullet and numpy in the Python that runs this; without
-them the comparison is omitted.
+Runs `cargo bench -p morse-render --bench frame`. The peers need pybullet or mujoco, and numpy, in the Python that runs this; without
+them the comparison is omitted. MuJoCo needs Mesa's library for OSMesa (Debian: libosmesa6).
 """
 
 import importlib.util
@@ -11,8 +11,13 @@ import sys
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
-_PEER = _ROOT / "crates" / "render" / "benches" / "frame_peers" / "bullet.py"
+_PEERS = _ROOT / "crates" / "render" / "benches" / "frame_peers"
 _RAYS = "rays alone"
+# Module, name, script and target of each peer; the target is for pictures without shadows.
+_COMPARED = (
+    ("pybullet", "PyBullet's TinyRenderer", "bullet.py", "≥ 15"),
+    ("mujoco", "MuJoCo on llvmpipe", "mujoco_frame.py", "≥ 8"),
+)
 # Largest relative difference of the covered share of pixels and of the mean depth between two renderers.
 _TOLERANCE = 0.02
 _PICTURES = (
@@ -30,20 +35,21 @@ def measure(folder):
     for name, what, target in _PICTURES:
         ratio = f"{ours[name] / ours[_RAYS]:.2f} × casting the same rays alone, {ours[_RAYS]:.1f} ms"
         yield what, f"{ours[name]:.1f} ms", target, ratio
-    missing = [module for module in ("pybullet", "numpy") if importlib.util.find_spec(module) is None]
-    if missing:
-        print(f"no comparison with TinyRenderer: this Python lacks {', '.join(missing)}", file=sys.stderr)
-        return
-    theirs, seen_there = _measured([sys.executable, str(_PEER), str(file)], os.environ)
-    if any(abs(here / there - 1) > _TOLERANCE for here, there in zip(seen, seen_there)):
-        raise RuntimeError(f"TinyRenderer's picture differs: share and depth {seen_there}, not {seen}")
-    for name, what, _ in _PICTURES[1:]:
-        yield (
-            f"{what}, against PyBullet",
-            f"{theirs[name] / ours[name]:.1f} × as fast as TinyRenderer",
-            "≥ 4",
-            f"{ours[name]:.1f} ms; TinyRenderer: {theirs[name]:.1f} ms",
-        )
+    for module, peer, script, target in _COMPARED:
+        missing = [name for name in (module, "numpy") if importlib.util.find_spec(name) is None]
+        if missing:
+            print(f"no comparison with {peer}: this Python lacks {', '.join(missing)}", file=sys.stderr)
+            continue
+        theirs, seen_there = _measured([sys.executable, str(_PEERS / script), str(file)], os.environ)
+        if any(abs(here / there - 1) > _TOLERANCE for here, there in zip(seen, seen_there)):
+            raise RuntimeError(f"the picture of {peer} differs: share and depth {seen_there}, not {seen}")
+        for name, what, _ in _PICTURES[1:]:
+            yield (
+                f"{what}, against {peer}",
+                f"{theirs[name] / ours[name]:.1f} × as fast",
+                target if name == "color" else "",
+                f"{ours[name]:.1f} ms; {peer}: {theirs[name]:.1f} ms",
+            )
 
 
 def _measured(command, environment):
