@@ -124,8 +124,12 @@ class Engine:
     Names of components and objects are full names; an unknown one raises KeyError.
     """
 
-    def __init__(self, scene: Scene, seed: int, threads: int) -> None:
-        """``seed`` is an unsigned 64-bit number, ``threads`` is 1 to 1024. Raises SceneError, ValueError."""
+    def __init__(self, scene: Scene, seed: int, threads: int, render: str | None = None) -> None:
+        """``seed`` is an unsigned 64-bit number, ``threads`` is 1 to 1024.
+
+        ``render`` is the processor that draws pictures: ``auto``, ``cpu`` or ``gpu``; None for that of the variable
+        ``MORSE_RENDER``, else the CPU. Raises SceneError, SimulationError for a GPU that cannot be used, ValueError.
+        """
 
     @property
     def is_closed(self) -> bool: ...
@@ -267,6 +271,7 @@ class Worlds:
         observations: tuple[Sequence[tuple[str, str, int]], NDArray[numpy.float32], NDArray[numpy.float32]],
         pictures: Sequence[tuple[str, str, int]],
         variables: Sequence[tuple[str, str, str]],
+        render: str | None = None,
     ) -> None:
         """Make ``count`` (1 to 65536) worlds, stepped by ``threads`` (1 to 1024) threads.
 

@@ -125,9 +125,9 @@ class Scene:
         """Errors and warnings: severity, code, object, message, help and source."""
         return self._scene.diagnostics()
 
-    def simulation(self, seed: int = 0, threads: int = 1) -> Simulation:
+    def simulation(self, seed: int = 0, threads: int = 1, render: str | None = None) -> Simulation:
         """A new simulation of the scene."""
-        return Simulation(self, seed=seed, threads=threads)
+        return Simulation(self, seed=seed, threads=threads, render=render)
 
 
 class Simulation:
@@ -136,10 +136,20 @@ class Simulation:
     Time advances only in ``step`` and ``run``. The same scene, seed and calls give the same bits, also in
     ``morse run``. Middlewares are not started. One thread at a time may use a simulation; simulations of several
     threads run in parallel.
+
+    ``render`` is the processor that draws pictures: ``"cpu"``; ``"gpu"``, which raises SimulationError where there is no
+    usable one; ``"auto"``, for a GPU where there is one. The default is that of the environment variable ``MORSE_RENDER``,
+    else the CPU. A GPU that is lost is reported once; the CPU draws all further pictures.
     """
 
     def __init__(
-        self, scene: Scene | SceneSource, seed: int = 0, *, threads: int = 1, **options: Unpack[SceneOptions]
+        self,
+        scene: Scene | SceneSource,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        render: str | None = None,
+        **options: Unpack[SceneOptions],
     ) -> None:
         if isinstance(scene, Scene):
             if options:
@@ -149,7 +159,8 @@ class Simulation:
             self.scene = Scene(scene, **options)
         self._threads = threads
         self._seed = seed
-        self._engine = Engine(self.scene._scene, seed, threads)
+        self._render = render
+        self._engine = Engine(self.scene._scene, seed, threads, render)
         self._observers: list[Observer] = []
         self._is_stepping = False
         self._make_views()
@@ -226,7 +237,7 @@ class Simulation:
         if not self._engine.reset(chosen):
             # Components in Python processes and despawned objects can only be restored by a new simulation.
             self._engine.close()
-            self._engine = Engine(self.scene._scene, chosen, self._threads)
+            self._engine = Engine(self.scene._scene, chosen, self._threads, self._render)
             self._make_views()
         self._seed = chosen
 

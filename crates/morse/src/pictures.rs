@@ -6,9 +6,11 @@ use std::sync::Arc;
 use morse_render::Renderer;
 use morse_render_gpu::{Adapters, NoDevice, open};
 use morse_sim::Simulation;
+use serde::{Deserialize, Serialize};
 
 /// The processor that draws pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PictureProcessor {
     /// A GPU if the computer has one and this program was built with the feature `gpu`, else the CPU.
     Auto,

@@ -11,6 +11,7 @@ mod joints;
 mod listener;
 mod log;
 mod picture;
+mod processor;
 mod recording;
 mod running;
 mod scene;

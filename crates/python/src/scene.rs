@@ -16,6 +16,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::errors::SceneError;
 use crate::log;
+use crate::processor::Devices;
 
 /// Interval of checks for signals while a script runs.
 const SIGNAL_CHECK: Duration = Duration::from_millis(50);
@@ -26,6 +27,7 @@ pub(crate) struct Scene {
     pub(crate) scene: Arc<morse::Scene>,
     /// Module search path for its Python components.
     pub(crate) python_path: Vec<PathBuf>,
+    pub(crate) devices: Devices,
 }
 
 #[pymethods]
@@ -150,7 +152,9 @@ impl Scene {
         signal?;
         let loaded = loaded.unwrap_or(Err(LoadError::Interrupted));
         match loaded {
-            Ok((scene, python_path)) => Ok(Self { scene: Arc::new(scene), python_path }),
+            Ok((scene, python_path)) => {
+                Ok(Self { scene: Arc::new(scene), python_path, devices: Devices::default() })
+            }
             Err(error) => {
                 // Ctrl-C is also sent to the script, which may end first.
                 py.check_signals()?;

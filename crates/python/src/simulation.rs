@@ -20,7 +20,7 @@ use crate::recording::{Metadata, Recording};
 use crate::running::Running;
 use crate::scene::{Scene, scene_error};
 use crate::simulation::by_name::{ComponentRow, FieldRow, StateRow};
-use crate::{convert, goal, joints, log, picture};
+use crate::{convert, goal, joints, log, picture, processor};
 
 /// Maximum number of threads of a simulation.
 const THREADS_MAX: usize = 1024;
@@ -51,15 +51,18 @@ impl Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    fn new(py: Python<'_>, scene: &Scene, seed: u64, threads: usize) -> PyResult<Self> {
+    #[pyo3(signature = (scene, seed, threads, render=None))]
+    fn new(py: Python<'_>, scene: &Scene, seed: u64, threads: usize, render: Option<&str>) -> PyResult<Self> {
         if !(1..=THREADS_MAX).contains(&threads) {
             return Err(PyValueError::new_err(format!("threads must be 1 to {THREADS_MAX}, got {threads}")));
         }
+        let renderer = py.detach(|| scene.devices.open(render))?;
         let options = Options { seed, threads, ..Options::default() };
         let (python_path, scene) = (scene.python_path.clone(), Arc::clone(&scene.scene));
         let made = py.detach(|| {
             let simulation = scene.simulation(&options)?;
             let start = simulation.checkpoint().ok();
+            processor::attach(renderer.as_deref(), &mut simulation);
             Ok((simulation, start))
         });
         log::flush(py)?;

@@ -60,7 +60,7 @@ pub(crate) struct Worlds {
 #[pymethods]
 impl Worlds {
     #[new]
-    #[pyo3(signature = (scene, count, threads, actions, observations, pictures, variables))]
+    #[pyo3(signature = (scene, count, threads, actions, observations, pictures, variables, render=None))]
     #[allow(clippy::too_many_arguments, reason = "one for each part of a task; one Python class makes them")]
     fn new(
         py: Python<'_>,
@@ -71,6 +71,7 @@ impl Worlds {
         observations: Limited<'_, FieldSpec>,
         pictures: Vec<FieldSpec>,
         variables: Vec<VariableSpec>,
+        render: Option<&str>,
     ) -> PyResult<Self> {
         let threads = threads.unwrap_or_else(threads::processors);
         if !(1..=WORLDS_MAX).contains(&count) || !(1..=THREADS_MAX).contains(&threads) {
@@ -79,7 +80,8 @@ impl Worlds {
         }
         let (actions, actions_low, actions_high) = actions;
         let (observations, observed_low, observed_high) = observations;
-        let made = py.detach(|| set::make(&scene.scene, count));
+        let renderer = py.detach(|| scene.devices.open(render))?;
+        let made = py.detach(|| set::make(&scene.scene, count, renderer.as_deref()));
         log::flush(py)?;
         let mut simulations =
             made.map_err(|error| scene_error(py, &error.to_string(), &error.diagnostics))?;

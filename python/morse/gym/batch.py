@@ -40,7 +40,14 @@ class Batch:
     The worlds are stepped by ``threads`` threads, by default one for each processor that this process may use.
     """
 
-    def __init__(self, task: Task, count: int, threads: int | None = 1, agents: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        task: Task,
+        count: int,
+        threads: int | None = 1,
+        agents: Sequence[str] = (),
+        render: str | None = None,
+    ) -> None:
         self.task = task
         self.count = count
         self._scene = task.scene if isinstance(task.scene, Scene) else Scene(task.scene)
@@ -74,6 +81,7 @@ class Batch:
             ([(field.component, field.field, field.size) for field in columns.numbers], *columns.limits()),
             [(field.component, field.field, field.size) for field in columns.colors],
             self._variables,
+            render,
         )
         self._numbers, self._pixels = columns.rows(count)
         self._before, self._pixels_before = columns.rows(count)

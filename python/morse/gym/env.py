@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         size: tuple[int, int]
         eye: Numbers | None
         target: Numbers | None
+        render: str | None
 
 
 # Any: observations are an array or a dictionary of arrays, as the task observes.
@@ -39,7 +40,8 @@ class SceneEnv(gymnasium.Env[Any, ArrayLike]):
 
     The arguments are those of ``Task``. ``render_mode`` is ``None``, ``"rgb_array"``, or ``"human"``, which opens a
     page in the browser and keeps the pace of real time. Pictures have ``size`` pixels (width, height) and are seen from
-    ``eye`` [m] in the direction of ``target`` [m], by default the first robot.
+    ``eye`` [m] in the direction of ``target`` [m], by default the first robot. ``render`` is the processor that draws
+    the pictures of cameras: ``"auto"``, ``"cpu"`` or ``"gpu"``, as in ``morse.Simulation``.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 10}
@@ -53,6 +55,7 @@ class SceneEnv(gymnasium.Env[Any, ArrayLike]):
         size: tuple[int, int] = (320, 240),
         eye: Numbers | None = None,
         target: Numbers | None = None,
+        render: str | None = None,
     ) -> None: ...
     @overload
     def __init__(
@@ -72,13 +75,14 @@ class SceneEnv(gymnasium.Env[Any, ArrayLike]):
         size: tuple[int, int] = (320, 240),
         eye: Numbers | None = None,
         target: Numbers | None = None,
+        render: str | None = None,
         **options: Any,
     ) -> None:
         check_render_mode(render_mode)
         if isinstance(scene, Task) and (arguments or options):
             raise TypeError("a Task has its actions, observations and rewards already")
         self.task = scene if isinstance(scene, Task) else Task(scene, *arguments, **options)
-        self._batch = Batch(self.task, 1)
+        self._batch = Batch(self.task, 1, render=render)
         self.metadata = self._batch.metadata(self.metadata)
         self.observation_space = self._batch.layouts[0].space
         self.action_space = self._batch.actions[0].space

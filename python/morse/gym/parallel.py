@@ -35,7 +35,8 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
     a function of the ``State`` and the names of the agents, and returns the reward of each agent by name.
     ``terminated`` returns by name whether the episode of an agent has terminated. The other arguments are those of
     ``Task``. All agents act at the same time, and an episode ends for all agents. The result of ``success``, by name,
-    is the info ``is_success``. ``render_mode`` is that of ``SceneEnv``.
+    is the info ``is_success``. ``render_mode`` and ``render`` are those of
+    ``SceneEnv``.
     """
 
     metadata = {
@@ -60,6 +61,7 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
         ticks: int = 6,
         steps_max: int = 500,
         render_mode: str | None = None,
+        render: str | None = None,
     ) -> None:
         if not agents:
             raise ValueError("there must be an agent at least")
@@ -80,7 +82,7 @@ class SceneParallelEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
             ticks=ticks,
             steps_max=steps_max,
         )
-        self._batch = Batch(task, 1, agents=self.possible_agents)
+        self._batch = Batch(task, 1, agents=self.possible_agents, render=render)
         self.metadata = self._batch.metadata(self.metadata)
         self._generator = numpy.random.default_rng()
         layouts, codecs = self._batch.layouts, self._batch.actions

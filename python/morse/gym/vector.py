@@ -40,6 +40,9 @@ class SceneVectorEnv(VectorEnv[Any, ArrayLike, "NDArray[Any]"]):
       ``infos["final_info"]``.
     - ``DISABLED``: in ``reset(options={"reset_mask": mask})``, which resets the worlds of the mask.
 
+    ``render`` is the processor that draws the pictures of cameras: ``"auto"``, ``"cpu"`` or ``"gpu"``, as in
+    ``morse.Simulation``. A GPU draws those of all worlds in one batch.
+
     ``render_mode="human"`` shows the first world in a page, at the pace of real time.
     """
 
@@ -56,6 +59,7 @@ class SceneVectorEnv(VectorEnv[Any, ArrayLike, "NDArray[Any]"]):
         size: tuple[int, int] = (320, 240),
         eye: Numbers | None = None,
         target: Numbers | None = None,
+        render: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
         # There is nothing to close if the worlds cannot be made.
@@ -68,7 +72,7 @@ class SceneVectorEnv(VectorEnv[Any, ArrayLike, "NDArray[Any]"]):
                 f"Gymnasium {gymnasium.__version__} leaves out a step of each episode in RecordEpisodeStatistics and "
                 "NormalizeReward with SAME_STEP: use NEXT_STEP with these wrappers, or Gymnasium 1.4"
             )
-        self._batch = Batch(task, num_envs, threads)
+        self._batch = Batch(task, num_envs, threads, render=render)
         self.metadata = {**self._batch.metadata(self.metadata), "autoreset_mode": self.autoreset_mode}
         self.render_mode = render_mode
         self.single_observation_space = self._batch.layouts[0].space

@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use morse::{Options, SceneError, Simulation};
+use morse_render::Renderer;
+use morse_render::device::draw_announced;
 use morse_sim::Checkpoint;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
@@ -13,6 +15,7 @@ use super::pictures::Picture;
 use super::world::{Channels, World};
 use crate::errors::SimulationError;
 use crate::listener::Listener;
+use crate::processor;
 use crate::threads::{self, Team};
 
 /// Approximate time between checks for signals.
@@ -31,6 +34,8 @@ struct Shared {
     worlds: Vec<Mutex<World>>,
     channels: Channels,
     start: Checkpoint,
+    /// Whether a device draws the pictures of all worlds.
+    has_device: bool,
 }
 
 /// The reset of a world.
@@ -50,9 +55,14 @@ pub(super) struct Rows<'a> {
 }
 
 /// Makes simulations that compute on the calling thread.
-pub(super) fn make(scene: &morse::Scene, count: usize) -> Result<Vec<Simulation>, SceneError> {
+pub(super) fn make(
+    scene: &morse::Scene,
+    count: usize,
+    renderer: Option<&Renderer>,
+) -> Result<Vec<Simulation>, SceneError> {
     let mut simulations = scene.simulations(count, &Options::default())?;
     for simulation in &mut simulations {
+        processor::attach(renderer, simulation);
         if let Some(own) = threads::own() {
             simulation.use_threads(own);
         }
@@ -78,8 +88,9 @@ impl Set {
                 let _ = simulation.listen(component, Box::new(Listener));
             }
         }
+        let has_device = simulations.iter().any(|it| Renderer::of(it.world()).is_some());
         let worlds = simulations.into_iter().map(|it| Mutex::new(World::new(it, &channels))).collect();
-        let shared = Arc::new(Shared { worlds, channels, start });
+        let shared = Arc::new(Shared { worlds, channels, start, has_device });
         Ok(Set { team, shared, ticks_between_signals: 1 })
     }
 
@@ -111,13 +122,20 @@ impl Set {
             let begun = Instant::now();
             let now = self.ticks_between_signals.min(left);
             let (is_first, is_last) = (left == ticks, left == now);
-            let (shared, commands, active) =
-                (Arc::clone(&self.shared), Arc::clone(&commands), Arc::clone(&active));
-            self.team.run(active.len(), now.max(1), move |item| {
-                let world = active[item];
-                let row = is_first.then(|| &commands[world * width..(world + 1) * width]);
-                shared.lock(world).step(&shared.channels, row, now, is_last);
-            });
+            let first = is_first.then_some((&commands, width));
+            if self.shared.has_device {
+                for tick in 0..now {
+                    self.step_together(&active, first.filter(|_| tick == 0), is_last && tick + 1 == now);
+                }
+            } else {
+                let (shared, active) = (Arc::clone(&self.shared), Arc::clone(&active));
+                let first = first.map(|(commands, width)| (Arc::clone(commands), width));
+                self.team.run(active.len(), now.max(1), move |item| {
+                    let world = active[item];
+                    let row = first.as_ref().map(|(rows, width)| &rows[world * width..(world + 1) * width]);
+                    shared.lock(world).step(&shared.channels, row, now, is_last);
+                });
+            }
             self.collect(worlds.iter().copied(), is_last.then_some(&mut *out))?;
             left -= now;
             let tick_s = begun.elapsed().as_secs_f64() / f64::from(now.max(1));
@@ -129,15 +147,42 @@ impl Set {
         }
     }
 
+    /// Makes one tick of worlds with the rows of their commands, if any. The device draws the pictures of all worlds in one batch.
+    fn step_together(
+        &mut self,
+        active: &Arc<[usize]>,
+        commands: Option<(&Arc<[f32]>, usize)>,
+        observes: bool,
+    ) {
+        let (shared, worlds) = (Arc::clone(&self.shared), Arc::clone(active));
+        let commands = commands.map(|(rows, width)| (Arc::clone(rows), width));
+        self.team.run(active.len(), 1, move |item| {
+            let world = worlds[item];
+            let row = commands.as_ref().map(|(rows, width)| &rows[world * width..(world + 1) * width]);
+            shared.lock(world).begin_step(&shared.channels, row);
+        });
+        self.finish_together(active, observes);
+    }
+
+    /// Draws the pictures of worlds that have begun a tick, and completes the tick.
+    fn finish_together(&mut self, active: &Arc<[usize]>, observes: bool) {
+        self.shared.draw(active);
+        let (shared, worlds) = (Arc::clone(&self.shared), Arc::clone(active));
+        self.team.run(active.len(), 1, move |item| {
+            shared.lock(worlds[item]).finish_step(&shared.channels, observes);
+        });
+    }
+
     /// Resets worlds, in parallel on all threads, and writes their rows of observations.
     pub(super) fn reset(&mut self, targets: Vec<Target>, out: &mut Rows<'_>) -> PyResult<()> {
-        let worlds: Vec<usize> = targets.iter().map(|target| target.world).collect();
+        let worlds: Arc<[usize]> = targets.iter().map(|target| target.world).collect();
         let shared = Arc::clone(&self.shared);
         self.team.run(targets.len(), 0, move |item| {
             let Target { world, seed, values } = &targets[item];
             shared.lock(*world).reset(&shared.channels, &shared.start, *seed, values);
         });
-        self.collect(worlds.into_iter(), Some(out))
+        self.finish_together(&worlds, true);
+        self.collect(worlds.iter().copied(), Some(out))
     }
 
     /// Reports the first failure of some worlds, and writes their rows.
@@ -159,6 +204,14 @@ impl Set {
 }
 
 impl Shared {
+    /// Draws the pictures that the cameras of worlds have announced in one batch.
+    fn draw(&self, worlds: &[usize]) {
+        if self.has_device {
+            let worlds: Vec<_> = worlds.iter().map(|&world| self.lock(world)).collect();
+            draw_announced(worlds.iter().map(|world| world.world()));
+        }
+    }
+
     fn lock(&self, world: usize) -> MutexGuard<'_, World> {
         self.worlds[world].lock().unwrap_or_else(PoisonError::into_inner)
     }

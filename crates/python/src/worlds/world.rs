@@ -116,7 +116,33 @@ impl World {
         if observes { self.observe(channels) } else { Ok(()) }
     }
 
-    /// Goes back to the start with a seed, sets the variables of the episode, and makes the first tick.
+    /// The world of the simulation.
+    pub(super) fn world(&self) -> &morse_world::World {
+        self.simulation.world()
+    }
+
+    /// Applies a row of actions, if any, and begins a tick, which [`World::finish_step`] completes.
+    pub(super) fn begin_step(&mut self, channels: &Channels, row: Option<&[f32]>) {
+        if self.failure.is_some() {
+            return;
+        }
+        let simulation = self.simulation();
+        let applied = row.map_or(Ok(()), |row| Action::apply_all(&channels.actions, simulation, row));
+        match applied {
+            Ok(()) => simulation.begin_step(),
+            Err(text) => self.failure = Some(Failure::Value(text)),
+        }
+    }
+
+    /// Completes a tick. Observes the result if `observes`.
+    pub(super) fn finish_step(&mut self, channels: &Channels, observes: bool) {
+        if self.failure.is_none() {
+            self.failure = self.try_step(channels, None, 1, observes).err();
+        }
+    }
+
+    /// Goes back to the start with a seed, sets the variables of the episode, and begins the first tick, which
+    /// [`World::finish_step`] completes.
     pub(super) fn reset(&mut self, channels: &Channels, start: &Checkpoint, seed: u64, values: &[f64]) {
         self.failure = self.try_reset(channels, start, seed, values).err();
     }
@@ -131,11 +157,8 @@ impl World {
         let simulation = self.simulation();
         simulation.reset(start, seed).map_err(|error| Failure::State(error.to_string()))?;
         Variable::set_all(&channels.variables, simulation, values).map_err(Failure::Value)?;
-        match &mut self.shown {
-            Some(shown) => shown.step(&mut self.simulation),
-            None => self.simulation.step(),
-        }
-        self.observe(channels)
+        simulation.begin_step();
+        Ok(())
     }
 
     fn observe(&mut self, channels: &Channels) -> Result<(), Failure> {
