@@ -137,9 +137,9 @@ class Simulation:
     ``morse run``. Middlewares are not started. One thread at a time may use a simulation; simulations of several
     threads run in parallel.
 
-    ``render`` is the processor that draws pictures: ``"cpu"``; ``"gpu"``, which raises SimulationError where there is no
-    usable one; ``"auto"``, for a GPU where there is one. The default is that of the environment variable ``MORSE_RENDER``,
-    else the CPU. A GPU that is lost is reported once; the CPU draws all further pictures.
+    ``render`` is the processor that draws pictures: ``"cpu"``; ``"gpu"``, which raises SimulationError where there is
+    no usable one; ``"auto"``, for a GPU where there is one. The default is that of the environment variable
+    ``MORSE_RENDER``, else the CPU. A GPU that is lost is reported once; the CPU draws all further pictures.
     """
 
     def __init__(

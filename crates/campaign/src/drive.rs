@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
+use morse::pictures::PictureProcessor;
 use morse::{Interrupt, LoadOptions};
 
 use crate::plan::{Plan, Runs};
@@ -53,6 +54,8 @@ pub struct Conductor<'a> {
     pub options: LoadOptions,
     /// The Python of components that users wrote; `None` for that of the worker.
     pub python: Option<PathBuf>,
+    /// The processor that draws pictures.
+    pub render: PictureProcessor,
     /// Ends the campaign early; finished results stay.
     pub interrupt: Interrupt,
 }

@@ -64,13 +64,15 @@ def run(
     ray: str | None = None,
     restart: bool = False,
     python: str | None = None,
+    render: str | None = None,
 ) -> Results:
     """Make the missing runs of a plan, and return all results.
 
     ``plan`` is a file, or a dictionary with the keys of a plan. Paths of scenes in a dictionary are relative to the
     working directory, and ``output`` must name a folder. ``workers`` is the number of simultaneous runs, ``ray`` the
-    address of a Ray cluster. ``python`` runs the scene scripts; the default is this interpreter. Failed runs are in the
-    results, with their ``error``. Raises CampaignError when the campaign itself fails.
+    address of a Ray cluster. ``python`` runs the scene scripts; the default is this interpreter. ``render`` is the
+    processor that draws pictures: ``"auto"``, ``"cpu"`` or ``"gpu"``. Failed runs are in the results, with their
+    ``error``. Raises CampaignError when the campaign itself fails.
     """
     if isinstance(plan, Mapping):
         if output is None:
@@ -83,6 +85,8 @@ def run(
         arguments += ["--workers", str(workers)]
     if ray is not None:
         arguments += ["--ray", ray]
+    if render is not None:
+        arguments += ["--render", render]
     if restart:
         arguments.append("--restart")
     # Status 1 with a summary means that some runs failed.

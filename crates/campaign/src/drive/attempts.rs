@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use morse::pictures::PictureProcessor;
+
 use super::{ConductError, Session};
 use crate::plan::{Plan, RecordWhich, RunPlan, Start};
 use crate::run::{Finished, Job, PreparedScene};
@@ -41,7 +43,7 @@ impl Job {
         plan: &Plan,
         run: &RunPlan<'_>,
         scene: &Arc<PreparedScene>,
-        python: Option<&PathBuf>,
+        (python, render): (Option<&PathBuf>, PictureProcessor),
     ) -> Result<Self, String> {
         let start = plan.start.iter().map(|start: &Start| start.action(run.parameters));
         let stop =
@@ -57,6 +59,7 @@ impl Job {
             record: None,
             checkpoints: None,
             python: python.cloned(),
+            render,
         })
     }
 }

@@ -38,7 +38,9 @@ impl Session<'_> {
             let Some(scene) = self.prepared.get(&run.configuration) else { return Ok(None) };
             let plan = self.conductor.plan;
             let job = match scene {
-                Ok(scene) => Job::of(plan, &run, scene, self.conductor.python.as_ref()),
+                Ok(scene) => {
+                    Job::of(plan, &run, scene, (self.conductor.python.as_ref(), self.conductor.render))
+                }
                 Err(error) => Err(error.clone()),
             };
             match job {

@@ -20,13 +20,13 @@ use crate::plan::{Action, STOP_DURATION, STOP_QUIT};
 /// # Errors
 /// Why it cannot run.
 pub(super) fn execute(loaded: &mut Loaded, job: &Job, begun: Instant) -> Result<Finished, String> {
-    let mut ready = loaded.simulation(job.seed, job.record.is_some())?;
+    let mut ready = loaded.simulation(job)?;
     let resumed = match saved::resume(job, &mut ready) {
         Ok(resumed) => resumed,
         Err(error) => {
             tracing::warn!("Run {} begins again, because its checkpoint cannot be used: {error}", job.run);
             // The simulation may have a part of the state.
-            ready = loaded.simulation(job.seed, job.record.is_some())?;
+            ready = loaded.simulation(job)?;
             None
         }
     };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use morse::pictures::PictureProcessor;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::{Action, Condition, Metric};
@@ -62,6 +63,9 @@ pub struct Job {
     pub checkpoints: Option<JobCheckpoints>,
     /// The Python of components that users wrote.
     pub python: Option<PathBuf>,
+    /// The processor that draws pictures.
+    #[serde(default)]
+    pub render: PictureProcessor,
 }
 
 /// The place of the checkpoints of a run.

@@ -4,7 +4,7 @@
 use morse::{Options, Scene, Simulation};
 use morse_sim::Checkpoint;
 
-use super::job::SCENE_FAILED;
+use super::job::{Job, SCENE_FAILED};
 
 /// Runs have no date, so that the same run is the same on every day. [s since 1970]
 pub(super) const EPOCH_S: f64 = 0.0;
@@ -36,11 +36,12 @@ impl Loaded {
         Self { scene, idle: None }
     }
 
-    /// A simulation with a seed before its first tick. One that is recorded is new: recordings say how it began.
+    /// A simulation for a run, before its first tick. One that is recorded is new: recordings say how it began.
     ///
     /// # Errors
-    /// When the scene cannot be simulated.
-    pub(super) fn simulation(&mut self, seed: u64, is_recorded: bool) -> Result<Ready, String> {
+    /// When the scene cannot be simulated, or the GPU that is required cannot be used.
+    pub(super) fn simulation(&mut self, job: &Job) -> Result<Ready, String> {
+        let (seed, is_recorded) = (job.seed, job.record.is_some());
         let idle = self.idle.take().filter(|_| !is_recorded);
         if let Some(mut ready) = idle
             && let Some(start) = &ready.start
@@ -53,6 +54,7 @@ impl Loaded {
         let simulation = simulation.map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
         // Simulations with components in Python have no checkpoints.
         let start = if is_recorded { None } else { simulation.checkpoint().ok() };
+        job.render.attach(&mut simulation).map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
         Ok(Ready { simulation, start, sensors: Vec::new() })
     }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use morse::pictures::PictureProcessor;
 use morse::{Document, Format, LoadOptions, Scene, SceneFile, SceneSource, Trust};
 
 use super::execute::execute;
@@ -64,6 +65,7 @@ impl Place {
             record: None,
             checkpoints: Some(JobCheckpoints { folder: folder.path().join("state"), period_s }),
             python: None,
+            render: PictureProcessor::Cpu,
         };
         Self { folder, loaded, job }
     }

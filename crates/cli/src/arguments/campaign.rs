@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use morse::{ParameterValue, Parameters};
 
-use super::common::PythonArguments;
+use super::common::{PictureArguments, PythonArguments};
 
 /// Values for the parameters of a scene script.
 #[derive(Debug, Clone, Default, Args)]
@@ -100,6 +100,9 @@ pub struct ConductArguments {
 
     #[command(flatten)]
     pub python: PythonArguments,
+
+    #[command(flatten)]
+    pub pictures: PictureArguments,
 
     /// Plan file in TOML, or in JSON if its name ends in .json
     #[arg(value_name = "PLAN", required = true)]

@@ -66,6 +66,7 @@ fn run(arguments: &ConductArguments) -> Result<(), Failure> {
         pool,
         options: LoadOptions { ..options },
         python: arguments.python.python.clone(),
+        render: arguments.pictures.render,
         interrupt: signals::interrupt(),
     };
     let mut bar = summary::CampaignBar::start(total, store.done().len() as u64);
