@@ -30,6 +30,23 @@ class Campaigns(CampaignCase):
         self.assertEqual(self.without_times(self.rows(self.folder / "second")), self.without_times(rows))
         self.assertEqual((self.results / "results.parquet").read_bytes()[:4], b"PAR1")
 
+    def test_runs_draw_pictures_by_the_processor_of_the_command(self):
+        self.write()
+        self.campaign("--workers", "1")
+        rows = self.without_times(self.rows())
+        # The scene has no camera, so that digests are the same.
+        self.campaign("--workers", "1", "--render", "auto", "--output", "second")
+        self.assertEqual(self.without_times(self.rows(self.folder / "second")), rows)
+        # Without the feature `gpu`, or without a GPU, each run has the reason.
+        code, _, err = command("campaign", "--render", "gpu", "--output", self.folder / "third", self.folder / "plan.toml")
+        if code != 0:
+            self.assertEqual(code, 1, err)
+            for row in self.rows(self.folder / "third"):
+                self.assertRegex(row["error"], "without the feature 'gpu'|no usable GPU|cannot be used")
+        code, _, err = command("campaign", "--render", "fpga", self.folder / "plan.toml")
+        self.assertEqual(code, 2, err)
+        self.assertIn("fpga", err)
+
     def test_campaign_run_equals_morse_run(self):
         self.write(PLAN.split("[[start]]")[0].replace("v = 1.0\n", ""))
         self.campaign()
