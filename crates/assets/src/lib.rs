@@ -33,6 +33,7 @@ pub mod model;
 mod paths;
 mod polygon;
 mod search_path;
+mod subdivision;
 mod warnings;
 
 pub use crate::error::{AssetError, ReadError};

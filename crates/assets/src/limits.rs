@@ -11,6 +11,8 @@ pub const LOAD_BYTES_MAX: u64 = 2 << 30;
 pub const VERTICES_MAX: usize = 20_000_000;
 /// Triangles of one load, after modifiers.
 pub const TRIANGLES_MAX: usize = 20_000_000;
+/// Faces of one mesh after a modifier that subdivides it.
+pub const SUBDIVIDED_FACES_MAX: usize = 4_000_000;
 /// Nodes of one load, group instances expanded.
 pub const NODES_MAX: usize = 200_000;
 /// Number of files that one asset may link to.

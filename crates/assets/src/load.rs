@@ -80,10 +80,15 @@ pub fn load(path: &Path) -> Result<Loaded, AssetError> {
 /// # Errors
 /// When the file cannot be read, is of another kind, or is damaged.
 pub fn load_within(path: &Path, search_path: &SearchPath) -> Result<Loaded, AssetError> {
-    let bytes = read_file(path)?;
-    let path = absolute(path);
+    let file = path;
+    let path = absolute(file);
     let roots = Roots::of(&path, search_path.folders(), search_path.may_read_all());
-    read(&path, &bytes, &roots, search_path)
+    if Format::of(&path).is_ok_and(|format| format == Format::Blend) {
+        let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
+        let model = blend::read_file(file, &path, &roots, &mut budget, &mut warnings)?;
+        return Ok(loaded(model, Format::Blend, &path, warnings));
+    }
+    read(&path, &read_file(file)?, &roots, search_path)
 }
 
 /// Reads a file from memory; it may not refer to other files. The extension of `name` selects the format.
@@ -136,9 +141,14 @@ fn read(path: &Path, bytes: &[u8], roots: &Roots, search_path: &SearchPath) -> R
             Err(ReadError::new("file", "a generated model has no file", "name a model file"))
         }
     };
-    let mut model = model.map_err(|error| AssetError::Damaged { path: path.to_path_buf(), error })?;
+    let model = model.map_err(|error| AssetError::Damaged { path: path.to_path_buf(), error })?;
+    Ok(loaded(model, format, path, warnings))
+}
+
+/// A model without a name gets that of its file.
+fn loaded(mut model: Model, format: Format, path: &Path, warnings: Warnings) -> Loaded {
     if let Some(stem) = path.file_stem().filter(|_| model.name.is_empty()) {
         model.name = stem.to_string_lossy().into_owned();
     }
-    Ok(Loaded { model, format, warnings: warnings.into_messages() })
+    Loaded { model, format, warnings: warnings.into_messages() }
 }

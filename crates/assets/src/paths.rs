@@ -95,6 +95,15 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
 
 /// The bytes of a file within the size limit.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, AssetError> {
+    let (file, length) = open_file(path)?;
+    let mut bytes = Vec::with_capacity(length as usize);
+    let read = file.take(FILE_BYTES_MAX).read_to_end(&mut bytes);
+    read.map_err(|error| AssetError::Unreadable { path: path.to_path_buf(), error })?;
+    Ok(bytes)
+}
+
+/// A file within the size limit, and its size. [bytes]
+pub(crate) fn open_file(path: &Path) -> Result<(File, u64), AssetError> {
     let unreadable = |error| AssetError::Unreadable { path: path.to_path_buf(), error };
     let file = File::open(path).map_err(unreadable)?;
     let metadata = file.metadata().map_err(unreadable)?;
@@ -105,9 +114,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, AssetError> {
     if metadata.len() > FILE_BYTES_MAX {
         return Err(AssetError::TooLarge { path: path.to_path_buf() });
     }
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
-    file.take(FILE_BYTES_MAX).read_to_end(&mut bytes).map_err(unreadable)?;
-    Ok(bytes)
+    Ok((file, metadata.len()))
 }
 
 /// A URI with percent-encoding decoded.

@@ -11,11 +11,26 @@ pub(crate) fn triangulate(corners: &[Vec3], mut triangle: impl FnMut([usize; 3])
     if count < 3 {
         return;
     }
+    if count == 4 && is_clearly_convex(corners) {
+        triangle([0, 1, 2]);
+        triangle([0, 2, 3]);
+        return;
+    }
     let flat = if count == 3 || count > EARS_CORNERS_MAX { None } else { flatten(corners) };
     match flat {
         Some(points) if !is_convex(&points) => clip_ears(&points, triangle),
         _ => (1..count - 1).for_each(|corner| triangle([0, corner, corner + 1])),
     }
+}
+
+/// Whether a quadrilateral is convex by a margin above rounding, seen along its normal.
+fn is_clearly_convex(corners: &[Vec3]) -> bool {
+    const MARGIN: f64 = 1e-6;
+    let [a, b, c, d] = [0, 1, 2, 3].map(|corner| corners[corner].as_dvec3());
+    let (ab, bc, cd, da) = (b - a, c - b, d - c, a - d);
+    let normal = (c - a).cross(d - b);
+    let least = MARGIN * normal.length_squared();
+    [ab.cross(bc), bc.cross(cd), cd.cross(da), da.cross(ab)].iter().all(|turn| turn.dot(normal) > least)
 }
 
 /// Coordinates in the plane of the polygon, counter-clockwise; `None` for one without area.

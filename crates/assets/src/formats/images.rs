@@ -23,8 +23,18 @@ pub(in crate::formats) struct HeightMap {
 }
 
 /// Decodes an image file.
-fn decode(path: &Path) -> Result<DynamicImage, String> {
-    let bytes = read_file(path).map_err(|error| error.to_string())?;
+///
+/// # Errors
+/// If it cannot be read or decoded; the error has the reason.
+pub(in crate::formats) fn decode_file(path: &Path) -> Result<DynamicImage, String> {
+    decode_bytes(&read_file(path).map_err(|error| error.to_string())?)
+}
+
+/// Decodes the bytes of an image file.
+///
+/// # Errors
+/// If they cannot be decoded; the error has the reason.
+pub(in crate::formats) fn decode_bytes(bytes: &[u8]) -> Result<DynamicImage, String> {
     let undecodable = |error: &dyn std::fmt::Display| format!("cannot be decoded: {error}");
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| undecodable(&error))?;
@@ -34,7 +44,7 @@ fn decode(path: &Path) -> Result<DynamicImage, String> {
     limits.max_alloc = Some(MEMORY_MAX);
     reader.limits(limits);
     if reader.format().is_none() {
-        return Err("cannot be decoded: it is not a png, jpeg or tiff file".to_owned());
+        return Err("cannot be decoded: it is not a png, jpeg, tiff or hdr file".to_owned());
     }
     reader.decode().map_err(|error| undecodable(&error))
 }
@@ -44,7 +54,7 @@ fn decode(path: &Path) -> Result<DynamicImage, String> {
 /// # Errors
 /// If it cannot be read or decoded; the error has the reason.
 pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
-    let rgba = decode(path)?.into_rgba8();
+    let rgba = decode_file(path)?.into_rgba8();
     Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: Arc::from(rgba.into_raw()) })
 }
 
@@ -53,7 +63,7 @@ pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
 /// # Errors
 /// If it cannot be read or decoded, or has less than two rows or columns; the error has the reason.
 pub(in crate::formats) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
-    let gray = decode(path)?.into_luma16();
+    let gray = decode_file(path)?.into_luma16();
     let [columns, rows] = [gray.width(), gray.height()].map(|count| count as usize);
     if rows < 2 || columns < 2 {
         return Err("has less than two rows or columns".to_owned());

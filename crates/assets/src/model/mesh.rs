@@ -26,8 +26,10 @@ pub struct Mesh {
     pub face_textures: Vec<Option<TextureId>>,
     /// The skinning weights of its vertices, if it has a skin.
     pub skin: Option<Skin>,
-    /// Counts before modifiers; the first vertices and triangles are those of the file.
+    /// Counts before modifiers; the first vertices and triangles are those of the file, unless the mesh was subdivided.
     pub in_file: MeshCounts,
+    /// The vertices of the file, if the mesh was subdivided; else empty. \[m\]
+    pub control: Vec<Vec3>,
 }
 
 /// Size of a mesh.
@@ -51,7 +53,8 @@ impl Mesh {
     /// The same for the vertices of the file, before modifiers.
     #[must_use]
     pub fn bounds_in_file(&self, other_from_mesh: &DAffine3) -> Option<(DVec3, DVec3)> {
-        bounds_of(self.vertices.get(..self.in_file.vertices)?, other_from_mesh)
+        let vertices = if self.control.is_empty() { &self.vertices } else { &self.control };
+        bounds_of(vertices.get(..self.in_file.vertices)?, other_from_mesh)
     }
 }
 

@@ -68,6 +68,20 @@ impl FieldKind {
     }
 }
 
+impl FieldKind {
+    /// Size of one element; 0 for structures and types without readable contents. [bytes]
+    pub(super) fn bytes(self, pointer_bytes: usize) -> usize {
+        match self {
+            FieldKind::Pointer => pointer_bytes,
+            FieldKind::I8 | FieldKind::U8 => 1,
+            FieldKind::I16 | FieldKind::U16 => 2,
+            FieldKind::I32 | FieldKind::F32 => 4,
+            FieldKind::I64 | FieldKind::U64 | FieldKind::F64 => 8,
+            FieldKind::Struct(_) | FieldKind::Opaque => 0,
+        }
+    }
+}
+
 impl StructLayout {
     pub(super) fn field(&self, name: &str) -> Option<Field> {
         self.fields.get(name).copied()

@@ -1,22 +1,14 @@
-//! The file header: format check, compression and version.
-
-use std::borrow::Cow;
-use std::io::Read;
-
-use flate2::read::GzDecoder;
+//! The file header: format check and version.
 
 use crate::ReadError;
-use crate::limits::FILE_BYTES_MAX;
 
 /// Length of the header up to Blender 4.5.
 const HEADER_BYTES: usize = 12;
 /// Length of the header since Blender 5.0, as the header itself states.
-const LONG_HEADER_BYTES: usize = 17;
+pub(super) const LONG_HEADER_BYTES: usize = 17;
 /// The newest version whose files were compared with a report by Blender itself.
 pub(super) const NEWEST_KNOWN: u16 = 500;
 const MAGIC: &[u8] = b"BLENDER";
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const OLDEST_KNOWN: u16 = 260;
 
 /// The contents of the header.
@@ -30,35 +22,6 @@ pub(super) struct Header {
     pub bytes: usize,
     /// Whether the heads of blocks have the longer format of Blender 5.
     pub has_long_blocks: bool,
-}
-
-/// The bytes of the file, unpacked if they are compressed: with gzip up to Blender 2.93, with Zstandard since 3.0.
-pub(super) fn unpacked(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ReadError> {
-    let damaged = |unpacked: usize, error: std::io::Error| {
-        ReadError::new(
-            format!("compressed data, after {unpacked} bytes unpacked"),
-            error.to_string(),
-            "the file is damaged or cut short: copy it again",
-        )
-    };
-    let mut plain = Vec::new();
-    let taken = if bytes.starts_with(&ZSTD) {
-        let decoder = zstd::stream::read::Decoder::with_buffer(bytes).map_err(|error| damaged(0, error))?;
-        decoder.take(FILE_BYTES_MAX + 1).read_to_end(&mut plain)
-    } else if bytes.starts_with(&GZIP) {
-        GzDecoder::new(bytes).take(FILE_BYTES_MAX + 1).read_to_end(&mut plain)
-    } else {
-        return Ok(Cow::Borrowed(bytes));
-    };
-    taken.map_err(|error| damaged(plain.len(), error))?;
-    if plain.len() as u64 > FILE_BYTES_MAX {
-        return Err(ReadError::new(
-            "compressed data",
-            format!("unpacks to more than {} MiB, which is the limit", FILE_BYTES_MAX >> 20),
-            "split the file or simplify its meshes",
-        ));
-    }
-    Ok(Cow::Owned(plain))
 }
 
 fn damaged(problem: &str) -> ReadError {
@@ -147,11 +110,6 @@ pub(super) fn as_written(version: u16) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
-
     use super::*;
 
     #[test]
@@ -186,26 +144,5 @@ mod tests {
             let error = Header::read(header).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
-    }
-
-    #[test]
-    fn zstandard_is_unpacked_frame_by_frame() {
-        let frame = zstd::encode_all(&[7; 1000][..], 3).unwrap();
-        // A frame that readers skip, as the seek table at the end of Blender's files.
-        let skipped = [&0x184d_2a5e_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"seek"].concat();
-        let packed = [frame.clone(), frame, skipped].concat();
-        assert_eq!(unpacked(&packed).unwrap().as_ref(), &[7; 2000]);
-        let error = unpacked(&packed[..10]).unwrap_err().to_string();
-        assert!(error.contains("cut short"), "{error}");
-    }
-
-    #[test]
-    fn compressed_files_are_unpacked_and_truncated_ones_are_reported() {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(&[7; 10_000]).unwrap();
-        let packed = encoder.finish().unwrap();
-        assert_eq!(unpacked(&packed).unwrap().as_ref(), &[7; 10_000]);
-        let error = unpacked(&packed[..packed.len() / 2]).unwrap_err().to_string();
-        assert!(error.contains("cut short"), "{error}");
     }
 }

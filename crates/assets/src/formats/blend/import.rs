@@ -2,6 +2,7 @@
 
 mod armature;
 mod attributes;
+mod background;
 mod collections;
 mod constraints;
 mod custom_properties;
@@ -24,19 +25,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::formats::blend::file::BlendFile;
-use crate::formats::blend::header::{Header, NEWEST_KNOWN, as_written, unpacked};
+use crate::formats::blend::header::{Header, NEWEST_KNOWN, as_written};
 use crate::formats::blend::import::links::Links;
 use crate::formats::blend::import::logic::motions::Motions;
 use crate::formats::blend::import::omissions::Omissions;
 use crate::formats::blend::instances::{Library, expand};
+use crate::formats::blend::source::{ReadAt, Source};
+use crate::formats::blend::view::View;
 use crate::limits::{Budget, LINKS_MAX};
 use crate::model::{MaterialId, MeshId, Model, NodeId, TextureId};
-use crate::paths::{Roots, read_file};
+use crate::paths::Roots;
 use crate::{ReadError, Warnings};
 
 /// Reads a file and the groups that it shows from other files.
 pub(super) fn import(
-    bytes: &[u8],
+    source: Source<'_>,
     path: &Path,
     roots: &Roots,
     budget: &mut Budget,
@@ -45,11 +48,11 @@ pub(super) fn import(
     let mut model = Model::default();
     // Index of each file in `libraries`; an entry stays empty if the file could not be read.
     let mut paths = vec![path.to_path_buf()];
-    let mut libraries = vec![import_one(bytes, path, roots, &mut paths, &mut model, budget, warnings)?];
+    let mut libraries = vec![import_one(source, path, roots, &mut paths, &mut model, budget, warnings)?];
     while let Some(linked) = paths.get(libraries.len()).cloned() {
         let mut own_warnings = Warnings::default();
-        let read = read_file(&linked).map_err(|error| error.to_string()).and_then(|bytes| {
-            import_one(&bytes, &linked, roots, &mut paths, &mut model, budget, &mut own_warnings)
+        let read = Source::open(&linked).map_err(|error| error.to_string()).and_then(|source| {
+            import_one(source, &linked, roots, &mut paths, &mut model, budget, &mut own_warnings)
                 .map_err(|error| error.to_string())
         });
         warnings.absorb(&linked.display().to_string(), own_warnings);
@@ -65,7 +68,7 @@ pub(super) fn import(
 }
 
 fn import_one(
-    bytes: &[u8],
+    source: Source<'_>,
     path: &Path,
     roots: &Roots,
     paths: &mut Vec<PathBuf>,
@@ -74,12 +77,11 @@ fn import_one(
     warnings: &mut Warnings,
 ) -> Result<Library, ReadError> {
     let place = path.display().to_string();
-    budget.bytes(bytes.len(), &place)?;
-    let plain = unpacked(bytes)?;
-    budget.bytes(plain.len() - bytes.len().min(plain.len()), &place)?;
-    let file = BlendFile::read(&plain)?;
+    budget.bytes(usize::try_from(source.length()).unwrap_or(usize::MAX), &place)?;
+    let file = BlendFile::read(source)?;
+    let is_first = model.generator.is_empty();
     let links = Links::of(&file, path, roots, paths, LINKS_MAX, warnings);
-    if model.generator.is_empty() {
+    if is_first {
         let Header { version, pointer_bytes, .. } = file.header;
         model.generator = format!("Blender {}, {} bit", as_written(version), pointer_bytes * 8);
         model.name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -92,7 +94,6 @@ fn import_one(
             as_written(NEWEST_KNOWN)
         ));
     }
-    let is_first = paths.len() <= 1;
     let mut omissions = Omissions::default();
     let motions = Motions::of(&file, &mut omissions);
     let mut import = Import {
@@ -112,8 +113,12 @@ fn import_one(
         is_first,
     };
     let library = import.objects()?;
+    if is_first && let Some(scene) = file.with_code(b"SC").next().filter(View::is_modern) {
+        import.background(&scene)?;
+    }
     let Import { omissions, warnings, .. } = import;
     omissions.report(warnings);
+    file.failure()?;
     Ok(library)
 }
 

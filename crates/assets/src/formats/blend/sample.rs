@@ -3,11 +3,18 @@
 mod structure_dna;
 mod structures;
 
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
 use crate::formats::blend::bytes::array;
 use crate::formats::blend::dna::{Dna, FieldKind};
 use structure_dna::dna_bytes_of;
 
 pub(crate) use structure_dna::dna_bytes;
+
+/// Length of the header of the sample files.
+const HEADER_BYTES: usize = 12;
 
 /// A field of a block.
 #[derive(Clone, Copy)]
@@ -98,6 +105,22 @@ impl Sample {
             _ => panic!("{path} cannot hold that"),
         };
         row[field.offset..field.offset + bytes.len()].copy_from_slice(&bytes);
+    }
+
+    /// Writes the file with one more block: an array of structures of zeros, which takes no place on the disk.
+    pub(crate) fn write_with_zeros(&mut self, path: &Path, structure: &str, address: u64, count: usize) {
+        let place = self.dna.place(structure).unwrap();
+        let size = self.dna.structs[place].size * count;
+        self.raw("DATA", place, address, count, &[]);
+        // The size in the head of the block, which `raw` wrote for no contents.
+        let head = self.blocks.len() - (16 + self.pointer_bytes);
+        self.blocks[head + 4..head + 8].copy_from_slice(&(size as u32).to_le_bytes());
+        let whole = self.bytes();
+        let (before, after) = whole.split_at(HEADER_BYTES + self.blocks.len());
+        let mut file = File::create(path).unwrap();
+        file.write_all(before).unwrap();
+        file.seek(SeekFrom::Current(size as i64)).unwrap();
+        file.write_all(after).unwrap();
     }
 
     /// The whole file.

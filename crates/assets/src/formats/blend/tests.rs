@@ -164,7 +164,7 @@ fn everything(pointer_bytes: usize) -> Vec<u8> {
             0x190,
             &[("modifier.next", Pointer(0x191)), ("modifier.mode", Int(3)), ("flag", Int(1 << 3))],
         )
-        .block("DATA", "SubsurfModifierData", 0x191, &[("modifier.mode", Int(3))]);
+        .block("DATA", "BevelModifierData", 0x191, &[("modifier.mode", Int(3))]);
     square(&mut sample);
     object(
         &mut sample,

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use glam::{DAffine3, DMat4, DVec3};
 
 use crate::formats::blend::bytes::{address_at, array, text};
+use crate::formats::blend::column::Column;
 use crate::formats::blend::dna::{Field, FieldKind, StructLayout};
 use crate::formats::blend::file::BlendFile;
 
@@ -24,8 +25,8 @@ impl BlendFile<'_> {
     /// The first structure of a block.
     pub(super) fn view(&self, block: u32) -> Option<View<'_>> {
         let found = self.blocks.get(block as usize)?;
-        let layout = self.dna.structs.get(found.layout)?;
-        let bytes = found.bytes.get(..layout.size)?;
+        let layout = self.dna.structs.get(found.layout).filter(|layout| layout.size <= found.size)?;
+        let bytes = self.contents(block).get(..layout.size)?;
         Some(View { file: self, layout, bytes, owner: found.owner, block })
     }
 
@@ -143,20 +144,30 @@ impl<'a> View<'a> {
 
     /// The raw bytes of the block that a field points to.
     pub(super) fn raw(&self, field: &str) -> Option<&'a [u8]> {
-        let block = self.file.block_at(self.owner, self.address(field))?;
-        self.file.blocks.get(block as usize).map(|block| block.bytes)
+        let block = self.block(field)?;
+        Some(self.file.contents(block))
+    }
+
+    /// The index of the block that a field points to.
+    pub(super) fn block(&self, field: &str) -> Option<u32> {
+        self.file.block_at(self.owner, self.address(field))
     }
 
     /// The array of structures that a field points to, if they have that name.
     pub(super) fn array(&self, field: &str, structure: &str) -> Option<Structures<'a>> {
-        let block = self.file.block_at(self.owner, self.address(field))?;
-        let block = self.file.blocks.get(block as usize)?;
-        let layout = self.file.dna.structs.get(block.layout)?;
+        let table = self.table(field, structure)?;
+        Some(Structures { layout: table.layout, bytes: self.file.contents(table.block), count: table.count })
+    }
+
+    /// The same, for large arrays: their contents are read field by field.
+    pub(super) fn table(&self, field: &str, structure: &str) -> Option<Table<'a>> {
+        let block = self.block(field)?;
+        let found = self.file.blocks.get(block as usize)?;
+        let layout = self.file.dna.structs.get(found.layout)?;
         if layout.name != structure || layout.size == 0 {
             return None;
         }
-        let count = block.count.min(block.bytes.len() / layout.size);
-        Some(Structures { layout, bytes: block.bytes, count })
+        Some(Table { file: self.file, layout, block, count: found.count.min(found.size / layout.size) })
     }
 
     /// Every structure of the array that a field points to, if they have that name.
@@ -222,6 +233,25 @@ impl<'a> Structures<'a> {
     pub(super) fn offset(&self, field: &str, kind: FieldKind) -> Option<usize> {
         let field = self.layout.field(field)?;
         (field.kind == kind).then_some(field.offset)
+    }
+}
+
+/// An array of structures in one block whose contents are not in memory.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a> {
+    file: &'a BlendFile<'a>,
+    layout: &'a StructLayout,
+    block: u32,
+    /// Number of structures.
+    pub count: usize,
+}
+
+impl<'a> Table<'a> {
+    /// One field of all structures, if it has that type.
+    pub(super) fn column(&self, field: &str, kind: FieldKind) -> Option<Column<'a>> {
+        let found = self.layout.field(field).filter(|found| found.kind == kind)?;
+        let width = found.count.checked_mul(kind.bytes(self.file.header.pointer_bytes))?;
+        Column::new(self.file, self.block, found.offset, self.layout.size, width)
     }
 }
 

@@ -1,14 +1,17 @@
-//! Attributes of a mesh, in files of Blender 2.80 and later: values for each vertex, face or corner of a face.
+//! Attributes of a mesh, in files of Blender 2.80 and later: values for each vertex, edge, face or corner of a face.
 //!
 //! Up to Blender 4.5 they are layers of `CustomData`, one for each domain; since 5.0 an `AttributeStorage` holds all.
 
-use crate::formats::blend::bytes::{f32_at, text, u32_at};
+use crate::formats::blend::bytes::text;
+use crate::formats::blend::column::Column;
+use crate::formats::blend::file::BlendFile;
 use crate::formats::blend::view::View;
 
 /// The elements to which the values of an attribute belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Domain {
     Vertex,
+    Edge,
     Face,
     Corner,
 }
@@ -17,6 +20,8 @@ pub(super) enum Domain {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueKind {
     Int,
+    Int2,
+    Float,
     Float2,
     Float3,
 }
@@ -25,7 +30,9 @@ impl ValueKind {
     /// From a type of `CustomData`.
     fn of_layer(number: i64) -> Option<ValueKind> {
         match number {
+            10 => Some(ValueKind::Float),
             11 => Some(ValueKind::Int),
+            46 => Some(ValueKind::Int2),
             48 => Some(ValueKind::Float3),
             49 => Some(ValueKind::Float2),
             _ => None,
@@ -36,6 +43,8 @@ impl ValueKind {
     fn of_attribute(number: i64) -> Option<ValueKind> {
         match number {
             3 => Some(ValueKind::Int),
+            4 => Some(ValueKind::Int2),
+            5 => Some(ValueKind::Float),
             6 => Some(ValueKind::Float2),
             7 => Some(ValueKind::Float3),
             _ => None,
@@ -44,8 +53,8 @@ impl ValueKind {
 
     fn bytes(self) -> usize {
         match self {
-            ValueKind::Int => 4,
-            ValueKind::Float2 => 8,
+            ValueKind::Int | ValueKind::Float => 4,
+            ValueKind::Int2 | ValueKind::Float2 => 8,
             ValueKind::Float3 => 12,
         }
     }
@@ -56,31 +65,24 @@ pub(super) struct Attribute<'a> {
     pub name: String,
     pub domain: Domain,
     pub kind: ValueKind,
-    bytes: &'a [u8],
+    file: &'a BlendFile<'a>,
+    block: u32,
     /// Whether one value holds for all elements.
     is_single: bool,
 }
 
-impl Attribute<'_> {
+impl<'a> Attribute<'a> {
     /// Whether there is a value for each of `count` elements.
     pub(super) fn has_all(&self, count: usize) -> bool {
         let values = if self.is_single { count.min(1) } else { count };
-        values.checked_mul(self.kind.bytes()).is_some_and(|needed| needed <= self.bytes.len())
+        let stored = self.file.blocks.get(self.block as usize).map_or(0, |block| block.size);
+        values.checked_mul(self.kind.bytes()).is_some_and(|needed| needed <= stored)
     }
 
-    fn offset(&self, index: usize) -> usize {
-        if self.is_single { 0 } else { index * self.kind.bytes() }
-    }
-
-    /// The value of an element; `u32::MAX` if it is not in the file.
-    pub(super) fn int(&self, index: usize) -> u32 {
-        u32_at(self.bytes, self.offset(index)).unwrap_or(u32::MAX)
-    }
-
-    /// The value of an element; NaN where it is not in the file.
-    pub(super) fn floats<const N: usize>(&self, index: usize) -> [f32; N] {
-        let offset = self.offset(index);
-        std::array::from_fn(|part| f32_at(self.bytes, offset + 4 * part).unwrap_or(f32::NAN))
+    /// Its values.
+    pub(super) fn column(&self) -> Option<Column<'a>> {
+        let stride = if self.is_single { 0 } else { self.kind.bytes() };
+        Column::new(self.file, self.block, 0, stride, self.kind.bytes())
     }
 }
 
@@ -97,22 +99,28 @@ fn stored<'a>(data: &View<'a>) -> Vec<Attribute<'a>> {
     let attributes = storage.views("dna_attributes", "Attribute").into_iter().filter_map(|attribute| {
         let domain = match attribute.int("domain") {
             0 => Domain::Vertex,
+            1 => Domain::Edge,
             2 => Domain::Face,
             3 => Domain::Corner,
             _ => return None,
         };
         let kind = ValueKind::of_attribute(attribute.int("data_type"))?;
-        let values = attribute.follow("data")?;
+        let block = attribute.follow("data")?.block("data")?;
         let name = attribute.raw("name").map(text).unwrap_or_default();
         let is_single = attribute.int("storage_type") == SINGLE;
-        Some(Attribute { name, domain, kind, bytes: values.raw("data")?, is_single })
+        Some(Attribute { name, domain, kind, file: data.file, block, is_single })
     });
     attributes.collect()
 }
 
 /// Blender 2.80 to 4.5.
 fn layers<'a>(data: &View<'a>) -> Vec<Attribute<'a>> {
-    let domains = [("vdata", Domain::Vertex), ("pdata", Domain::Face), ("ldata", Domain::Corner)];
+    let domains = [
+        ("vdata", Domain::Vertex),
+        ("edata", Domain::Edge),
+        ("pdata", Domain::Face),
+        ("ldata", Domain::Corner),
+    ];
     let attributes = domains.into_iter().flat_map(|(field, domain)| {
         let layers = data.nested(field).map(|data| data.views("layers", "CustomDataLayer"));
         layers.unwrap_or_default().into_iter().filter_map(move |layer| {
@@ -121,7 +129,8 @@ fn layers<'a>(data: &View<'a>) -> Vec<Attribute<'a>> {
                 name: layer.text("name"),
                 domain,
                 kind,
-                bytes: layer.raw("data")?,
+                file: data.file,
+                block: layer.block("data")?,
                 is_single: false,
             })
         })

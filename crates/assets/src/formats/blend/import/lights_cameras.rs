@@ -2,7 +2,6 @@
 
 use std::f64::consts::PI;
 
-use crate::display_color::on_screen;
 use crate::formats::blend::import::logic::radians;
 use crate::formats::blend::view::View;
 use crate::model::{Camera, Falloff, Light, LightKind, Projection};
@@ -44,7 +43,7 @@ fn physical_light(lamp: &View<'_>) -> Light {
         kind,
         energy: if energy.is_finite() { energy as f32 } else { 0.0 },
         distance: 1.0,
-        rgb: ["r", "g", "b"].map(|channel| on_screen(lamp.float(channel) as f32)),
+        rgb: ["r", "g", "b"].map(|channel| lamp.float(channel) as f32),
         spot_angle: radians(lamp.float("spotsize")) as f32,
         spot_blend: lamp.float("spotblend") as f32,
         falloff: Falloff::InverseSquare,

@@ -40,6 +40,9 @@ impl Links {
         let mut links = Links::default();
         let mut current: Option<(Option<usize>, String)> = None;
         for (index, block) in file.blocks.iter().enumerate() {
+            if ![b"LI\0\0", b"ID\0\0"].contains(&&block.code) {
+                continue;
+            }
             let Some(view) = file.view(index as u32) else { continue };
             match &block.code {
                 b"LI\0\0" => {

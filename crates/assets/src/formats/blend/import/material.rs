@@ -56,7 +56,7 @@ impl Import<'_, '_> {
         if let Some(omission) = surface.omission {
             self.omissions.note(format!("materials: {omission}"), &name);
         }
-        let rgb = surface.rgb();
+        let rgb = surface.linear_rgb;
         let is_metal = surface.metallic > 0.5;
         Material {
             rgb,
@@ -145,9 +145,9 @@ impl Import<'_, '_> {
             image.list("packedfiles").first().and_then(|first| first.follow_as("packedfile", "PackedFile"))
         };
         let packed = image.follow_as("packedfile", "PackedFile").or_else(of_list).and_then(|packed| {
-            let bytes = packed.raw("data")?;
-            let size = usize::try_from(packed.int("size")).unwrap_or(0).min(bytes.len());
-            Some(Arc::from(&bytes[..size]))
+            let mut bytes = packed.file.copy_of(packed.block("data")?);
+            bytes.truncate(usize::try_from(packed.int("size")).unwrap_or(0));
+            Some(Arc::from(bytes))
         });
         let data = match packed {
             Some(bytes) => TextureData::Packed(bytes),

@@ -4,10 +4,11 @@ use glam::Vec3;
 
 use crate::ReadError;
 use crate::finite::keep_finite;
-use crate::formats::blend::bytes::f32_at;
 use crate::formats::blend::dna::FieldKind;
 use crate::formats::blend::import::Import;
 use crate::formats::blend::import::attributes::{Attribute, Domain, ValueKind, attributes, find};
+use crate::formats::blend::import::modifiers::Modifier;
+use crate::formats::blend::import::modifiers::polygons::Polygons;
 use crate::formats::blend::view::View;
 use crate::model::{Mesh, MeshId};
 
@@ -19,9 +20,11 @@ impl Import<'_, '_> {
         if let Some(&known) = self.meshes.get(&key) {
             return Ok(known);
         }
-        let mut mesh = self.plain_mesh(data)?;
+        let mut polygons = Polygons::default();
+        let is_subdivided = modifiers.iter().any(Modifier::is_subdivision);
+        let mut mesh = self.plain_mesh(data, is_subdivided.then_some(&mut polygons))?;
         for modifier in modifiers {
-            self.apply(&modifier, &mut mesh, object, data)?;
+            self.apply(&modifier, &mut mesh, &mut polygons, object, data)?;
         }
         let id = MeshId::new(self.model.meshes.len());
         self.model.meshes.push(mesh);
@@ -29,7 +32,12 @@ impl Import<'_, '_> {
         Ok(id)
     }
 
-    fn plain_mesh(&mut self, data: &View<'_>) -> Result<Mesh, ReadError> {
+    /// The mesh without modifiers. Modifiers that subdivide it need its polygons, too.
+    fn plain_mesh(
+        &mut self,
+        data: &View<'_>,
+        mut polygons: Option<&mut Polygons>,
+    ) -> Result<Mesh, ReadError> {
         let mut mesh = Mesh { name: data.id_name(), ..Mesh::default() };
         let place = format!("mesh {}", mesh.name);
         let attributes = if data.is_modern() { attributes(data) } else { Vec::new() };
@@ -38,10 +46,13 @@ impl Import<'_, '_> {
             Some(position) => self.positions(data, position, &mut mesh),
             None => self.vertices(data, &mut mesh),
         }
-        let faces = self.faces(data, &attributes);
-        let triangles = faces.triangles(&mesh.vertices);
+        let mut faces = self.faces(data, &attributes);
+        let triangles = faces.triangles();
         self.budget.mesh(mesh.vertices.len(), triangles, &place)?;
-        self.cut(data, &faces, &mut mesh);
+        self.cut(data, &mut faces, triangles, &mut mesh, polygons.as_deref_mut());
+        if let Some(polygons) = polygons {
+            polygons.read_creases(data, &attributes, &mesh);
+        }
         mesh.in_file.vertices = mesh.vertices.len();
         mesh.in_file.triangles = mesh.triangles.len();
         Ok(mesh)
@@ -51,31 +62,29 @@ impl Import<'_, '_> {
     fn positions(&mut self, data: &View<'_>, position: &Attribute<'_>, mesh: &mut Mesh) {
         let count = usize::try_from(data.int("totvert")).unwrap_or(0);
         let place = format!("mesh {}", mesh.name);
-        if !position.has_all(count) {
+        let Some(mut column) = position.column().filter(|_| position.has_all(count)) else {
             self.warnings.add(format!("{place}: its {count} vertices are not all in the file"));
             return;
-        }
-        mesh.vertices = (0..count).map(|vertex| Vec3::from_array(position.floats(vertex))).collect();
+        };
+        mesh.vertices = (0..count).map(|vertex| Vec3::from_array(column.floats(vertex))).collect();
         keep_finite(&mut mesh.vertices, &place, |vertex| format!("vertex {vertex}"), self.warnings);
     }
 
     fn vertices(&mut self, data: &View<'_>, mesh: &mut Mesh) {
         let count = usize::try_from(data.int("totvert")).unwrap_or(0);
-        let array = data.array("mvert", "MVert");
-        let offset = array.and_then(|array| array.offset("co", FieldKind::F32));
-        let (Some(array), Some(offset)) = (array, offset) else {
+        let table = data.table("mvert", "MVert");
+        let column = table.and_then(|table| table.column("co", FieldKind::F32));
+        let (Some(table), Some(mut column)) = (table, column) else {
             if count > 0 {
                 self.warnings.add(format!("mesh {}: its {count} vertices are not in the file", mesh.name));
             }
             return;
         };
-        let vertices = array.take(count).map(|bytes| {
-            Vec3::from_array([0, 4, 8].map(|at| f32_at(bytes, offset + at).unwrap_or(f32::NAN)))
-        });
-        mesh.vertices = vertices.collect();
+        let stored = count.min(table.count);
+        mesh.vertices = (0..stored).map(|vertex| Vec3::from_array(column.floats(vertex))).collect();
         let place = format!("mesh {}", mesh.name);
         keep_finite(&mut mesh.vertices, &place, |vertex| format!("vertex {vertex}"), self.warnings);
-        let missing = count.saturating_sub(array.count);
+        let missing = count - stored;
         if missing > 0 {
             self.warnings.add(format!("{place}: {missing} vertices are missing"));
         }

@@ -2,15 +2,20 @@
 
 pub(crate) mod array;
 pub(crate) mod mirror;
+pub(super) mod polygons;
 pub(crate) mod skin;
+pub(crate) mod subdivision;
 
 use crate::ReadError;
 use crate::formats::blend::import::Import;
 use crate::formats::blend::import::modifiers::array::ArrayModifier;
 use crate::formats::blend::import::modifiers::mirror::MirrorModifier;
+use crate::formats::blend::import::modifiers::polygons::Polygons;
 use crate::formats::blend::import::modifiers::skin::ArmatureModifier;
+use crate::formats::blend::import::modifiers::subdivision::SubdivisionModifier;
 use crate::formats::blend::import::pose::Parenting;
 use crate::formats::blend::view::View;
+use crate::limits::SUBDIVIDED_FACES_MAX;
 use crate::model::Mesh;
 
 /// Bit of `mode`: the modifier is enabled in the viewport.
@@ -20,7 +25,15 @@ const REALTIME: i64 = 1;
 pub(super) enum Modifier {
     Mirror(MirrorModifier),
     Array(ArrayModifier),
+    Subdivision(SubdivisionModifier),
     Armature(ArmatureModifier),
+}
+
+impl Modifier {
+    /// Whether it needs the polygons of the mesh.
+    pub(super) fn is_subdivision(&self) -> bool {
+        matches!(self, Modifier::Subdivision(_))
+    }
 }
 
 impl Import<'_, '_> {
@@ -42,6 +55,12 @@ impl Import<'_, '_> {
                         .omissions
                         .note(format!("modifier ARRAY is not applied, as {why}"), &object.id_name()),
                 },
+                "SubsurfModifierData" => {
+                    let subdivision = SubdivisionModifier::read(&modifier);
+                    if subdivision.is_used() {
+                        applied.push(Modifier::Subdivision(subdivision));
+                    }
+                }
                 "ArmatureModifierData" => skins.push(ArmatureModifier::read(&modifier, object)),
                 other => {
                     let name = other.trim_end_matches("ModifierData").to_uppercase();
@@ -54,6 +73,14 @@ impl Import<'_, '_> {
         }
         if skins.is_empty() && Parenting::of(object) == Parenting::Skeleton {
             skins.push(ArmatureModifier::of_parent(object));
+        }
+        if skins.iter().any(Result::is_ok)
+            && applied.iter().all(Modifier::is_subdivision)
+            && !applied.is_empty()
+        {
+            let what = "modifier SUBSURF is not applied, as a skeleton moves the mesh";
+            self.omissions.note(what, &object.id_name());
+            applied.clear();
         }
         for skin in skins {
             let skin = if applied.is_empty() { skin } else { Err("it is combined with other modifiers") };
@@ -72,20 +99,36 @@ impl Import<'_, '_> {
         &mut self,
         modifier: &Modifier,
         mesh: &mut Mesh,
+        polygons: &mut Polygons,
         object: &View<'_>,
         data: &View<'_>,
     ) -> Result<(), ReadError> {
         let copies = match modifier {
             Modifier::Mirror(mirror) => mirror.copies(),
             Modifier::Array(array) => array.copies(),
+            Modifier::Subdivision(subdivision) => {
+                let faces = subdivision.faces(polygons.corner_count());
+                self.check_faces(faces, object)?;
+                // A surface of quadrilaterals has about as many vertices as faces.
+                let place = format!("modifiers of {}", object.id_name());
+                self.budget.mesh(faces, 2 * faces, &place)?;
+                0
+            }
             Modifier::Armature(_) => 0,
         };
         let place = format!("modifiers of {}", object.id_name());
         let (vertices, triangles) = (mesh.vertices.len(), mesh.triangles.len());
         self.budget.mesh(vertices.saturating_mul(copies), triangles.saturating_mul(copies), &place)?;
         match modifier {
-            Modifier::Mirror(mirror) => mirror.apply(mesh),
-            Modifier::Array(array) => array.apply(mesh),
+            Modifier::Mirror(mirror) => {
+                mirror.apply(mesh);
+                polygons.reflected(mirror.reflections());
+            }
+            Modifier::Array(array) => {
+                array.apply(mesh);
+                polygons.repeated(mesh.triangles.len());
+            }
+            Modifier::Subdivision(subdivision) => subdivision.apply(mesh, polygons),
             Modifier::Armature(armature) => {
                 armature.apply(mesh, data);
                 if mesh.skin.is_none() {
@@ -95,5 +138,17 @@ impl Import<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a surface with more faces than the limit.
+    fn check_faces(&self, faces: usize, object: &View<'_>) -> Result<(), ReadError> {
+        if faces <= SUBDIVIDED_FACES_MAX {
+            return Ok(());
+        }
+        Err(ReadError::new(
+            format!("modifier SUBSURF of {}", object.id_name()),
+            format!("makes {faces} faces; the limit is {SUBDIVIDED_FACES_MAX}"),
+            "reduce its levels in the viewport, or switch it off there",
+        ))
     }
 }

@@ -27,9 +27,8 @@ pub(super) fn settings(file: &BlendFile<'_>) -> Option<SceneSettings> {
     })
 }
 
-/// Blender 2.80 and later, which has no game engine: the tick rates are those of a new scene of Blender 2.79. Colors are
-/// read as display values. The background gives no light: lights add up as display values here, and a sky would outshine
-/// them.
+/// Blender 2.80 and later, which has no game engine: the tick rates are those of a new scene of Blender 2.79. Colors are linear.
+/// The background is read apart from this.
 fn modern_settings(scene: &View<'_>) -> SceneSettings {
     let gravity = scene.nested("physics_settings").map_or(0.0, |settings| settings.vector("gravity").z);
     SceneSettings {
@@ -40,7 +39,7 @@ fn modern_settings(scene: &View<'_>) -> SceneSettings {
         physics_steps_max: 5,
         physics_sub_steps: 1,
         objects: collections::shown_objects(scene).len(),
-        linear_colors: false,
+        linear_colors: true,
         ambient_rgb: [0.0; 3],
     }
 }

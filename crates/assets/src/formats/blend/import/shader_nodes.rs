@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::display_color::on_screen;
 use crate::formats::blend::view::View;
+
+/// Bit of `flag` of an output that is used.
+const ACTIVE_OUTPUT: i64 = 1 << 6;
 
 /// The settings of the shader of a surface.
 pub(super) struct Surface<'a> {
@@ -18,13 +20,6 @@ pub(super) struct Surface<'a> {
     pub image: Option<View<'a>>,
     /// An effect of its nodes that is not shown.
     pub omission: Option<&'static str>,
-}
-
-impl Surface<'_> {
-    /// The base color as a display value.
-    pub(super) fn rgb(&self) -> [f32; 3] {
-        self.linear_rgb.map(on_screen)
-    }
 }
 
 /// The surface of a material: from its nodes, or from its color in the viewport if it uses none.
@@ -43,6 +38,33 @@ fn plain<'a>(material: &View<'a>) -> Surface<'a> {
         emission: 0.0,
         image: None,
         omission: None,
+    }
+}
+
+/// The background of a world.
+pub(super) struct Backdrop<'a> {
+    pub linear_rgb: [f32; 3],
+    pub strength: f32,
+    /// The image that replaces the color: all directions, with the width for the angles about the vertical.
+    pub image: Option<View<'a>>,
+    /// Rotation of the directions in which the image is looked up, as XYZ Euler angles. \[rad\]
+    pub rotation: [f32; 3],
+    /// An effect of its nodes that is not shown.
+    pub omission: Option<&'static str>,
+}
+
+/// The background of a world: from its nodes, or from its color in the viewport if it uses none.
+pub(super) fn backdrop<'a>(world: &View<'a>) -> Backdrop<'a> {
+    let tree = world.follow_as("nodetree", "bNodeTree").filter(|_| world.int("use_nodes") != 0);
+    match tree {
+        Some(tree) => NodeTree::of(&tree).backdrop(),
+        None => Backdrop {
+            linear_rgb: ["horr", "horg", "horb"].map(|part| finite(world.float(part))),
+            strength: 1.0,
+            image: None,
+            rotation: [0.0; 3],
+            omission: None,
+        },
     }
 }
 
@@ -68,7 +90,6 @@ impl<'a> NodeTree<'a> {
 
     /// The shader at the output of the material.
     fn surface(&self) -> Option<Surface<'a>> {
-        const ACTIVE_OUTPUT: i64 = 1 << 6;
         let outputs = || self.nodes.iter().filter(|node| node.text("idname") == "ShaderNodeOutputMaterial");
         let output = outputs().find(|node| node.bit("flag", ACTIVE_OUTPUT)).or_else(|| outputs().next())?;
         let mut node = self.source(&input(output, &["Surface"])?)?;
@@ -86,6 +107,78 @@ impl<'a> NodeTree<'a> {
             node = inputs.iter().filter(|socket| is_shader(socket)).find_map(|socket| self.source(socket))?;
         }
         None
+    }
+
+    /// The background at the output of a world. Without a shader of a background it is black.
+    fn backdrop(&self) -> Backdrop<'a> {
+        let mut found =
+            Backdrop { linear_rgb: [0.0; 3], strength: 0.0, image: None, rotation: [0.0; 3], omission: None };
+        let outputs = || self.nodes.iter().filter(|node| node.text("idname") == "ShaderNodeOutputWorld");
+        let output = outputs().find(|node| node.bit("flag", ACTIVE_OUTPUT)).or_else(|| outputs().next());
+        let Some(mut node) = output.and_then(|output| self.source(&input(output, &["Surface"])?)) else {
+            return found;
+        };
+        let mut seen = BTreeSet::new();
+        while node.text("idname") != "ShaderNodeBackground" {
+            found.omission = Some("shaders other than the first background of a mixture are not shown");
+            let inputs = node.list("inputs");
+            let next =
+                inputs.iter().filter(|socket| is_shader(socket)).find_map(|socket| self.source(socket));
+            match next.filter(|next| seen.insert(next.block)) {
+                Some(next) => node = next,
+                None => return found,
+            }
+        }
+        let strength = input(&node, &["Strength"]).and_then(|socket| socket.follow("default_value"));
+        found.strength = strength.map_or(1.0, |value| finite(value.float("value"))).max(0.0);
+        let Some(socket) = input(&node, &["Color"]) else { return found };
+        found.linear_rgb = color(&socket).unwrap_or_default();
+        if let Some(source) = self.source(&socket) {
+            self.environment(source, &mut found);
+        }
+        found
+    }
+
+    /// Follows the nodes before the color of a background to an image of all directions.
+    fn environment(&self, mut node: View<'a>, found: &mut Backdrop<'a>) {
+        let mut seen = BTreeSet::new();
+        while node.text("idname") == "NodeReroute" && seen.insert(node.block) {
+            let Some(next) = node.list("inputs").first().and_then(|socket| self.source(socket)) else {
+                return;
+            };
+            node = next;
+        }
+        let is_round = node.follow("storage").is_some_and(|storage| storage.int("projection") == 0);
+        match node.text("idname").as_str() {
+            "ShaderNodeTexEnvironment" if is_round => {}
+            "ShaderNodeTexEnvironment" => {
+                found.omission = Some("images of a mirror ball are not shown, its color is");
+                return;
+            }
+            _ => {
+                found.omission = Some("nodes that compute its color without an image are not followed");
+                return;
+            }
+        }
+        found.image = node.follow_as("id", "Image");
+        let Some(mapping) = input(&node, &["Vector"]).and_then(|socket| self.source(&socket)) else { return };
+        match mapping.text("idname").as_str() {
+            "ShaderNodeMapping" => {
+                let rotation =
+                    input(&mapping, &["Rotation"]).and_then(|socket| socket.follow("default_value"));
+                let [x, y, z] = rotation.map_or([0.0; 3], |value| value.floats("value"));
+                found.rotation = [x, y, z].map(finite);
+                let vector = |name: &str, otherwise: f64| {
+                    let value = input(&mapping, &[name]).and_then(|socket| socket.follow("default_value"));
+                    value.map_or([otherwise; 3], |value| value.floats("value"))
+                };
+                if vector("Location", 0.0) != [0.0; 3] || vector("Scale", 1.0) != [1.0; 3] {
+                    found.omission = Some("its image is rotated by its mapping, but not moved or scaled");
+                }
+            }
+            "ShaderNodeTexCoord" => {}
+            _ => found.omission = Some("nodes that change the directions of its image are not followed"),
+        }
     }
 
     /// The surface that a shader of a known kind gives.

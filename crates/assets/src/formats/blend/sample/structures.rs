@@ -168,7 +168,17 @@ pub(super) const STRUCTS: &[(&str, &[(&str, &str)])] = &[
         "MirrorModifierData",
         &[("ModifierData", "modifier"), ("int", "flag"), ("float", "tolerance"), ("Object", "*mirror_ob")],
     ),
-    ("SubsurfModifierData", &[("ModifierData", "modifier"), ("int", "levels")]),
+    ("BevelModifierData", &[("ModifierData", "modifier"), ("float", "value")]),
+    (
+        "SubsurfModifierData",
+        &[
+            ("ModifierData", "modifier"),
+            ("short", "subdivType"),
+            ("short", "levels"),
+            ("short", "renderLevels"),
+            ("short", "flags"),
+        ],
+    ),
     (
         "ArrayModifierData",
         &[

@@ -55,7 +55,7 @@ fn children_turn_with_their_parents_and_mirrors_are_applied() {
     assert!(
         warnings
             .iter()
-            .any(|warning| warning.contains("SUBSURF is not applied") && warning.ends_with("square"))
+            .any(|warning| warning.contains("BEVEL is not applied") && warning.ends_with("square"))
     );
 }
 

@@ -41,6 +41,11 @@ impl MirrorModifier {
         }
     }
 
+    /// Number of planes at which it reflects the mesh.
+    pub(crate) fn reflections(&self) -> usize {
+        self.reflections.len()
+    }
+
     /// Number of copies that are added.
     pub(crate) fn copies(&self) -> usize {
         (1 << self.reflections.len()) - 1
