@@ -60,7 +60,7 @@ impl Engine {
         let options = Options { seed, threads, ..Options::default() };
         let (python_path, scene) = (scene.python_path.clone(), Arc::clone(&scene.scene));
         let made = py.detach(|| {
-            let simulation = scene.simulation(&options)?;
+            let mut simulation = scene.simulation(&options)?;
             let start = simulation.checkpoint().ok();
             processor::attach(renderer.as_deref(), &mut simulation);
             Ok((simulation, start))

@@ -51,7 +51,7 @@ impl Loaded {
         }
         let options = Options { seed, threads: 1, epoch_s: EPOCH_S, ..Options::default() };
         let simulation = self.scene.simulation(&options);
-        let simulation = simulation.map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
+        let mut simulation = simulation.map_err(|error| format!("{SCENE_FAILED}: {error}"))?;
         // Simulations with components in Python have no checkpoints.
         let start = if is_recorded { None } else { simulation.checkpoint().ok() };
         job.render.attach(&mut simulation).map_err(|error| format!("{SCENE_FAILED}: {error}"))?;

@@ -32,6 +32,7 @@ pub(crate) enum Drawn {
 }
 
 /// A picture that a camera has announced. Valid while the world does not change.
+#[derive(Clone)]
 pub struct AnnouncedPicture(Arc<Slot>);
 
 /// Announces a picture of a world. `memory` is an image whose memory is used again. `None` if no device draws the pictures of the
