@@ -12,6 +12,11 @@ edit.set_property('desk', 'Label', 'table')
 edit.set_property('desk', 'Type', None)
 edit.set_rate('robot.pose', 10)
 edit.remove('robot2.pose')
+edit.set_level('robot.odometry', 'raw')
+edit.set_level('robot.odometry', None)
+edit.set_modifiers('robot.pose', [('Noise', {'pos_std': 0.1}), ('NED', {})])
+edit.add_zone('dock', 'Charging', (2, 0, 0.5), (1, 1, 0.5))
+edit.set_size('dock', (2, 1, 0.5))
 """
 
 
@@ -49,9 +54,29 @@ class Edits(BuilderTest):
             {"set": {"name": "desk", "property": "Type", "value": None}},
             {"rate": {"name": "robot.pose", "rate_hz": 10.0}},
             {"remove": {"name": "robot2.pose"}},
+            {"level": {"name": "robot.odometry", "level": "raw"}},
+            {"level": {"name": "robot.odometry"}},
+            {
+                "modifiers": {
+                    "name": "robot.pose",
+                    "modifiers": [
+                        {"modifier": "Noise", "arguments": {"pos_std": 0.1}},
+                        {"modifier": "NED", "arguments": {}},
+                    ],
+                }
+            },
+            {
+                "add_zone": {
+                    "name": "dock",
+                    "zone_type": "Charging",
+                    "location": [2.0, 0.0, 0.5],
+                    "half_extents": [1.0, 1.0, 0.5],
+                }
+            },
+            {"size": {"name": "dock", "half_extents": [2.0, 1.0, 0.5]}},
         ]
         self.assertEqual([edit["operation"] for edit in document["edits"]], expected)
-        self.assertEqual([edit["source"]["line"] for edit in document["edits"]], list(range(6, 14)))
+        self.assertEqual([edit["source"]["line"] for edit in document["edits"]], list(range(6, 19)))
         self.assertEqual([one["name"] for one in document["objects"]], ["robot"], "the simulator carries edits out")
 
     def test_scene_without_edits_has_no_key_for_them(self) -> None:

@@ -6,6 +6,7 @@
 mod add;
 mod apply;
 pub mod block;
+mod component;
 mod copy;
 mod list;
 mod operation;
@@ -17,4 +18,4 @@ mod tests;
 pub use crate::edit::add::first_place;
 pub use crate::edit::apply::apply;
 pub use crate::edit::list::push;
-pub use crate::edit::operation::{Edit, Operation, Place};
+pub use crate::edit::operation::{ChosenModifier, Edit, Operation, Place};

@@ -7,7 +7,7 @@ positions [m] and XYZ Euler angles [rad] in the parent, or in the world.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from morse.builder.document.encoding import check_property, encoded
@@ -18,7 +18,19 @@ from morse.builder.script.source import calling_place
 if TYPE_CHECKING:
     from morse.builder.document.json_types import JsonObject, JsonValue
 
-__all__ = ["add", "add_prop", "copy", "place", "remove", "set_property", "set_rate"]
+__all__ = [
+    "add",
+    "add_prop",
+    "add_zone",
+    "copy",
+    "place",
+    "remove",
+    "set_level",
+    "set_modifiers",
+    "set_property",
+    "set_rate",
+    "set_size",
+]
 
 _NOWHERE = (0.0, 0.0, 0.0)
 
@@ -98,6 +110,48 @@ def set_rate(name: str, rate: float) -> None:
     """Set the number of activations of a component per simulated second. [Hz]"""
     rate_hz = arguments.number("set_rate", "rate", rate)
     _note("rate", {"name": arguments.text("set_rate", "name", name), "rate_hz": rate_hz})
+
+
+def set_level(name: str, level: str | None) -> None:
+    """Set the level of abstraction of a component; None lets it have its default. Its default streams follow it."""
+    entry: JsonObject = {"name": arguments.text("set_level", "name", name)}
+    if level is not None:
+        entry["level"] = arguments.text("set_level", "level", level)
+    _note("level", entry)
+
+
+def set_modifiers(name: str, modifiers: Sequence[tuple[str, Mapping[str, object]]]) -> None:
+    """Set all modifiers of a component in their order: pairs of a short name or class path and of arguments by name."""
+    chosen: list[JsonValue] = []
+    for modifier, values in modifiers:
+        one: JsonObject = {"modifier": arguments.text("set_modifiers", "modifier", modifier)}
+        one["arguments"] = encoded(dict(values))
+        chosen.append(one)
+    _note("modifiers", {"name": arguments.text("set_modifiers", "name", name), "modifiers": chosen})
+
+
+def add_zone(name: str, zone_type: str, location: Sequence[float], half_extents: Sequence[float]) -> None:
+    """Add a zone, such as ``add_zone('dock', 'Charging', (2.0, 0.0, 0.5), (1.0, 1.0, 0.5))``: half of its sides are last."""
+    _note(
+        "add_zone",
+        {
+            "name": arguments.text("add_zone", "name", name),
+            "zone_type": arguments.text("add_zone", "zone_type", zone_type),
+            "location": encoded(arguments.numbers("add_zone", "location", location, 3)),
+            "half_extents": encoded(arguments.numbers("add_zone", "half_extents", half_extents, 3)),
+        },
+    )
+
+
+def set_size(name: str, half_extents: Sequence[float]) -> None:
+    """Set half of the sides of a zone. [m]"""
+    _note(
+        "size",
+        {
+            "name": arguments.text("set_size", "name", name),
+            "half_extents": encoded(arguments.numbers("set_size", "half_extents", half_extents, 3)),
+        },
+    )
 
 
 def remove(name: str) -> None:

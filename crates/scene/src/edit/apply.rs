@@ -6,7 +6,7 @@ use crate::document::{Document, FREQUENCY, Object, Source};
 use crate::edit::operation::{Operation, Place};
 use crate::edit::refusal::{Refusal, unknown};
 use crate::edit::subtree::subtree;
-use crate::edit::{add, copy};
+use crate::edit::{add, component, copy};
 use crate::value::Value;
 use crate::wiring::wiring_table::WiringTable;
 
@@ -44,6 +44,7 @@ fn apply_one(
         Operation::Copy { original, name, place } => copy::copy(document, original, name, place, source),
         Operation::Place { name, place } => {
             let object = object_mut(document, name)?;
+            component::check_place(object, place)?;
             Place { location: object.location, rotation: object.rotation } = *place;
             Ok(())
         }
@@ -66,6 +67,18 @@ fn apply_one(
             note(object, FREQUENCY, source);
             Ok(())
         }
+        Operation::Level { name, level } => {
+            component::set_level(document, catalog, wiring, name, level.as_deref(), source)
+        }
+        Operation::Modifiers { name, modifiers } => {
+            component::set_modifiers(document, wiring, name, modifiers, source)
+        }
+        Operation::AddZone { name, zone_type, location, half_extents } => {
+            let (location, half_extents) = (*location, *half_extents);
+            let zone = component::NewZone { name, zone_type, location, half_extents };
+            component::add_zone(document, catalog, wiring, &zone, source)
+        }
+        Operation::Size { name, half_extents } => component::set_size(document, name, *half_extents),
         Operation::Remove { name } => remove(document, name),
     }
 }

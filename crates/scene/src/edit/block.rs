@@ -114,11 +114,35 @@ fn call(operation: &Operation) -> String {
         Operation::Rate { name, rate_hz } => {
             format!("set_rate({}, {})", quoted(name), literal(&Value::Float(*rate_hz)))
         }
+        Operation::Level { name, level } => {
+            let level = level.as_deref().map_or_else(|| "None".to_owned(), quoted);
+            format!("set_level({}, {level})", quoted(name))
+        }
+        Operation::Modifiers { name, modifiers } => {
+            let modifiers = modifiers.iter().map(|chosen| {
+                let arguments = Value::Map(chosen.arguments.clone());
+                Value::Tuple(vec![Value::from(chosen.modifier.as_str()), arguments])
+            });
+            format!("set_modifiers({}, {})", quoted(name), literal(&Value::List(modifiers.collect())))
+        }
+        Operation::AddZone { name, zone_type, location, half_extents } => format!(
+            "add_zone({}, {}, {}, {})",
+            quoted(name),
+            quoted(zone_type),
+            triple(*location),
+            triple(*half_extents)
+        ),
+        Operation::Size { name, half_extents } => {
+            format!("set_size({}, {})", quoted(name), triple(*half_extents))
+        }
         Operation::Remove { name } => format!("remove({})", quoted(name)),
     }
 }
 
+fn triple(numbers: [f64; 3]) -> String {
+    literal(&Value::Tuple(numbers.map(Value::Float).to_vec()))
+}
+
 fn placed(place: &Place) -> String {
-    let triple = |numbers: [f64; 3]| literal(&Value::Tuple(numbers.map(Value::Float).to_vec()));
     format!("{}, {}", triple(place.location), triple(place.rotation))
 }

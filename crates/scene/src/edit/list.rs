@@ -10,9 +10,8 @@ pub fn push(list: &mut Vec<Operation>, operation: Operation) {
     match &operation {
         Operation::Place { name, place } => {
             if let Some(known) = last(list, name, |known| known.subject() == name && is_placing(known))
-                && let Some(old) = known.place_mut()
+                && known.put(place)
             {
-                *old = *place;
                 return;
             }
         }
@@ -23,12 +22,22 @@ pub fn push(list: &mut Vec<Operation>, operation: Operation) {
                 return;
             }
         }
-        Operation::Rate { name, .. } => {
+        Operation::Rate { name, .. } | Operation::Modifiers { name, .. } | Operation::Size { name, .. } => {
+            let kind = std::mem::discriminant(&operation);
             let is_same =
-                |known: &Operation| matches!(known, Operation::Rate { name: other, .. } if other == name);
+                |known: &Operation| std::mem::discriminant(known) == kind && known.subject() == name;
             if let Some(known) = last(list, name, is_same) {
                 *known = operation;
                 return;
+            }
+        }
+        // Properties that are set between two levels may be those of the first one: a level is not moved before them.
+        Operation::Level { name, .. } => {
+            let is_last = list
+                .last()
+                .is_some_and(|known| matches!(known, Operation::Level { name: other, .. } if other == name));
+            if is_last {
+                list.pop();
             }
         }
         Operation::Remove { name } => {
@@ -45,7 +54,10 @@ pub fn push(list: &mut Vec<Operation>, operation: Operation) {
                 return;
             }
         }
-        Operation::Add { .. } | Operation::AddProp { .. } | Operation::Copy { .. } => {}
+        Operation::Add { .. }
+        | Operation::AddProp { .. }
+        | Operation::AddZone { .. }
+        | Operation::Copy { .. } => {}
     }
     list.push(operation);
 }
@@ -73,8 +85,14 @@ fn last<'l>(
             Operation::Copy { original, name: copy, .. } => is_on(name, original) || is_on(name, copy),
             Operation::Add { name: other, .. }
             | Operation::AddProp { name: other, .. }
+            | Operation::AddZone { name: other, .. }
+            | Operation::Level { name: other, .. }
             | Operation::Remove { name: other } => is_on(name, other),
-            Operation::Place { .. } | Operation::Set { .. } | Operation::Rate { .. } => false,
+            Operation::Place { .. }
+            | Operation::Set { .. }
+            | Operation::Rate { .. }
+            | Operation::Modifiers { .. }
+            | Operation::Size { .. } => false,
         };
         if depends {
             return None;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::serial::{is_default, number, numbers};
 use crate::source::Source;
-use crate::value::Value;
+use crate::value::{Map, Value};
 
 /// An operation, and the line of the script that asks for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +30,17 @@ pub struct Place {
     #[serde(with = "numbers")]
     #[schemars(with = "[f64; 3]")]
     pub rotation: [f64; 3],
+}
+
+/// A modifier of a component.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenModifier {
+    /// Its short name, such as `Noise`, or its class path.
+    pub modifier: String,
+    /// Its arguments by name.
+    #[serde(default)]
+    pub arguments: Map,
 }
 
 /// A change of a scene document. Names are full names.
@@ -94,6 +105,45 @@ pub enum Operation {
         #[schemars(with = "f64")]
         rate_hz: f64,
     },
+    /// Sets the level of abstraction of a component.
+    Level {
+        /// The component.
+        name: String,
+        /// Name of the level; `None` for the default.
+        #[serde(default, skip_serializing_if = "is_default")]
+        level: Option<String>,
+    },
+    /// Sets all modifiers of a component.
+    Modifiers {
+        /// The component.
+        name: String,
+        /// The modifiers in the order in which they apply.
+        modifiers: Vec<ChosenModifier>,
+    },
+    /// Adds a zone: an axis-aligned box in the world.
+    AddZone {
+        /// Its name.
+        name: String,
+        /// Its type, such as `Charging`.
+        zone_type: String,
+        /// Its center (m).
+        #[serde(with = "numbers")]
+        #[schemars(with = "[f64; 3]")]
+        location: [f64; 3],
+        /// Half of its sides (m).
+        #[serde(with = "numbers")]
+        #[schemars(with = "[f64; 3]")]
+        half_extents: [f64; 3],
+    },
+    /// Sets the size of a zone.
+    Size {
+        /// The zone.
+        name: String,
+        /// Half of its sides (m).
+        #[serde(with = "numbers")]
+        #[schemars(with = "[f64; 3]")]
+        half_extents: [f64; 3],
+    },
     /// Removes an object with everything on it.
     Remove {
         /// The object.
@@ -112,6 +162,10 @@ impl Operation {
             | Self::Place { name, .. }
             | Self::Set { name, .. }
             | Self::Rate { name, .. }
+            | Self::Level { name, .. }
+            | Self::Modifiers { name, .. }
+            | Self::AddZone { name, .. }
+            | Self::Size { name, .. }
             | Self::Remove { name } => name,
         }
     }
@@ -119,18 +173,20 @@ impl Operation {
     /// Whether it adds its subject.
     #[must_use]
     pub fn adds(&self) -> bool {
-        matches!(self, Self::Add { .. } | Self::AddProp { .. } | Self::Copy { .. })
+        matches!(self, Self::Add { .. } | Self::AddProp { .. } | Self::AddZone { .. } | Self::Copy { .. })
     }
 
-    /// Where it puts its subject, to change that.
-    pub(super) fn place_mut(&mut self) -> Option<&mut Place> {
+    /// Puts its subject somewhere else, if it has a place for it.
+    pub(super) fn put(&mut self, new: &Place) -> bool {
         match self {
             Self::Add { place, .. }
             | Self::AddProp { place, .. }
             | Self::Copy { place, .. }
-            | Self::Place { place, .. } => Some(place),
-            Self::Set { .. } | Self::Rate { .. } | Self::Remove { .. } => None,
+            | Self::Place { place, .. } => *place = *new,
+            Self::AddZone { location, .. } if new.rotation == [0.0; 3] => *location = new.location,
+            _ => return false,
         }
+        true
     }
 
     /// A short text for menus: `move table`.
@@ -142,6 +198,10 @@ impl Operation {
             Self::Place { name, .. } => format!("move {name}"),
             Self::Set { name, property, .. } => format!("set {property} of {name}"),
             Self::Rate { name, .. } => format!("set the rate of {name}"),
+            Self::Level { name, .. } => format!("set the level of {name}"),
+            Self::Modifiers { name, .. } => format!("set the modifiers of {name}"),
+            Self::AddZone { name, .. } => format!("add {name}"),
+            Self::Size { name, .. } => format!("set the size of {name}"),
             Self::Remove { name } => format!("remove {name}"),
         }
     }

@@ -4,7 +4,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Source};
 use crate::edit::block::{self, BlockError};
-use crate::edit::{Edit, Operation, Place, apply, push};
+use crate::edit::{ChosenModifier, Edit, Operation, Place, apply, push};
 use crate::test_scene::{catalog, first_scene};
 use crate::validate::{Capabilities, validate};
 use crate::value::Value;
@@ -231,4 +231,127 @@ fn edits_are_part_of_the_document_format() {
     let text = document.to_json_pretty().unwrap();
     assert_eq!(Document::from_json(&text).unwrap(), document);
     assert!(Document::from_json(&text.replace("\"set\"", "\"sett\"")).is_err());
+}
+
+fn odometry() -> Operation {
+    Operation::Add {
+        builder: name("Odometry"),
+        name: name("robot.odo"),
+        place: at(0.0),
+        interface: Some(name("ros")),
+    }
+}
+
+fn level(level: Option<&str>) -> Operation {
+    Operation::Level { name: name("robot.odo"), level: level.map(str::to_owned) }
+}
+
+fn modifiers(object: &str, chosen: &[&str]) -> Operation {
+    let arguments = crate::value::Map::default();
+    let one = |modifier: &&str| ChosenModifier { modifier: name(modifier), arguments: arguments.clone() };
+    Operation::Modifiers { name: name(object), modifiers: chosen.iter().map(one).collect() }
+}
+
+fn zone() -> Operation {
+    Operation::AddZone {
+        name: name("dock"),
+        zone_type: name("Charging"),
+        location: [2.0, 0.0, 0.5],
+        half_extents: [1.0, 1.0, 0.5],
+    }
+}
+
+#[test]
+fn default_streams_follow_the_level() {
+    let streams = |operations: &[Operation]| {
+        let document = edited(operations);
+        let object = document.object("robot.odo").unwrap().clone();
+        (object.level, document.component_datastream["robot.odo"][0].class.clone())
+    };
+    let plain = streams(&[odometry()]);
+    let integrated = streams(&[odometry(), level(Some("integrated"))]);
+    assert_eq!(integrated.0.as_deref(), Some("integrated"));
+    assert_eq!(streams(&[odometry(), level(Some("integrated")), level(None)]), plain);
+    let (document, findings) = after(&[odometry(), level(Some("raww"))]);
+    let text = findings[0].to_string();
+    assert!(text.contains("has no level `raww`") && text.contains("did you mean `raw`?"), "{text}");
+    assert_eq!(document.object("robot.odo").unwrap().level, plain.0);
+    assert!(
+        refused(Operation::Level { name: name("robot"), level: None }).contains("only sensors and actuators")
+    );
+}
+
+#[test]
+fn modifiers_are_replaced_as_a_list() {
+    let classes = |operations: &[Operation]| {
+        let document = edited(operations);
+        let entries = document.component_modifier.get("robot.pose").cloned().unwrap_or_default();
+        let lines = document.wiring_sources.component_modifier.get("robot.pose").map_or(0, Vec::len);
+        assert_eq!(lines, entries.len());
+        entries.into_iter().map(|entry| entry.class).collect::<Vec<_>>()
+    };
+    let two = classes(&[modifiers("robot.pose", &["NED", "Noise"])]);
+    assert_eq!(two.len(), 2);
+    assert!(two[0].contains("ned") && two[1].contains("noise"), "{two:?}");
+    assert_eq!(
+        classes(&[modifiers("robot.pose", &["NED"]), modifiers("robot.pose", &[])]),
+        Vec::<String>::new()
+    );
+    let text = refused(modifiers("robot.pose", &["Noize"]));
+    assert!(
+        text.contains("there is no modifier `Noize`") && text.contains("did you mean `Noise`?"),
+        "{text}"
+    );
+    assert!(refused(modifiers("robot", &["Noise"])).contains("only sensors and actuators"));
+}
+
+#[test]
+fn zone_is_added_moved_and_sized_but_not_turned() {
+    let moved = Operation::Place {
+        name: name("dock"),
+        place: Place { location: [5.0, 1.0, 0.5], rotation: [0.0; 3] },
+    };
+    let sized = Operation::Size { name: name("dock"), half_extents: [3.0, 2.0, 1.0] };
+    let document = edited(&[zone(), moved, sized]);
+    let dock = document.object("dock").unwrap();
+    assert_eq!((dock.location, dock.scale), ([5.0, 1.0, 0.5], [3.0, 2.0, 1.0]));
+    assert_eq!(dock.properties.get("Type"), Some(&Value::from("Charging")));
+    let errors = validate(
+        &document,
+        &catalog(),
+        &WiringTable::built_in().unwrap(),
+        &Capabilities::speaking(["socket"]),
+    );
+    assert!(!errors.iter().any(Diagnostic::is_error), "{errors:?}");
+    let (_, findings) = after(&[zone(), placed("dock", 1.0)]);
+    assert!(findings[0].to_string().contains("always parallel to the axes"), "{findings:?}");
+    let flat = Operation::Size { name: name("dock"), half_extents: [1.0, 0.0, 1.0] };
+    let (_, findings) = after(&[zone(), flat]);
+    assert!(findings[0].to_string().contains("numbers above 0"), "{findings:?}");
+    assert!(refused(Operation::Size { name: name("robot"), half_extents: [1.0; 3] }).contains("only zones"));
+}
+
+#[test]
+fn levels_modifiers_and_zones_are_calls_in_the_block() {
+    let mut list = Vec::new();
+    let mut noise = modifiers("robot.pose", &["Noise"]);
+    if let Operation::Modifiers { modifiers, .. } = &mut noise {
+        modifiers[0].arguments = crate::value::Map::from([("pos_std", Value::from(0.1))]);
+    }
+    let at = Operation::Place {
+        name: name("dock"),
+        place: Place { location: [5.0, 1.0, 0.5], rotation: [0.0; 3] },
+    };
+    for operation in [modifiers("robot.pose", &["NED"]), noise, level(None), level(Some("raw")), zone(), at] {
+        push(&mut list, operation);
+    }
+    assert_eq!(list.len(), 3);
+    let text = block::written("", &list).unwrap();
+    for line in [
+        "edit.set_modifiers('robot.pose', [('Noise', {'pos_std': 0.1})])",
+        "edit.set_level('robot.odo', 'raw')",
+        "edit.add_zone('dock', 'Charging', (5.0, 1.0, 0.5), (1.0, 1.0, 0.5))",
+    ] {
+        assert!(text.lines().any(|known| known == line), "{text}");
+    }
 }

@@ -162,6 +162,11 @@ impl WiringTable {
         self.facts.modifiers.get(alias).into_iter().flat_map(|table| table.keys().map(String::as_str))
     }
 
+    /// Class paths that a short name of modifiers stands for, one for each component that they fit.
+    pub fn classes_of_modifier(&self, alias: &str) -> impl Iterator<Item = &str> {
+        self.facts.modifiers.get(alias).into_iter().flat_map(|table| table.values().map(String::as_str))
+    }
+
     /// Whether a class path belongs to a modifier with a short name.
     #[must_use]
     pub fn is_modifier(&self, class: &str) -> bool {
