@@ -84,6 +84,16 @@ fn robot_over_nothing_is_named_and_named_once_more_when_it_has_fallen() {
 }
 
 #[test]
+fn boat_that_its_motors_let_float_is_not_named_over_nothing() {
+    let catalog = morse_components::catalog();
+    let (class, builder) = catalog.by_builder("Boat").unwrap();
+    let boat = || Scene::new().built(builder, &class.class).at([5000.0, 0.0, 0.0], 0.0);
+    assert_eq!(found(&boat(), Code::RunOverNothing).len(), 1);
+    let afloat = found(&boat().actuator("motors", "boat_control.BoatControl"), Code::RunOverNothing);
+    assert!(afloat.is_empty(), "{afloat:?}");
+}
+
+#[test]
 fn robot_below_the_ground_is_named() {
     let found = found(&Scene::new().robot(ATRV).at([0.0, 0.0, -3.0], 0.0), Code::RunOverNothing);
     assert!(matches!(&found[..], [(_, text)] if text.contains("`Ground`")), "{found:?}");

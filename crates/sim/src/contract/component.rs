@@ -223,6 +223,12 @@ pub trait Actuator: Component + Serve {
         false
     }
 
+    /// Whether it bears the weight of its robot without a command, as water does. A robot without one that starts over nothing is
+    /// reported.
+    fn bears_weight(&self) -> bool {
+        false
+    }
+
     /// The joints that it drives. Called once, after the start. The engine reports joints that two actuators drive.
     fn driven_joints(&self) -> Vec<JointId> {
         Vec::new()

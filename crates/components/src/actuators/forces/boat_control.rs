@@ -163,6 +163,10 @@ impl Actuator for BoatControl {
         true
     }
 
+    fn bears_weight(&self) -> bool {
+        true
+    }
+
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut Motors) {
         let pose = act.world_from_robot();
         let robot_from_world = pose.rotation.conjugate();

@@ -95,7 +95,9 @@ impl Assembly<'_> {
         let Some(&InstanceRef::Robot(robot)) = self.simulation.model.instances.get(&object.name) else {
             return;
         };
-        let floats = self.simulation.state.robots[robot].handle().traits.no_gravity;
+        let mut actuators = self.simulation.state.actuators.iter().filter(|actuator| actuator.robot == robot);
+        let floats = self.simulation.state.robots[robot].handle().traits.no_gravity
+            || actuators.any(|actuator| actuator.component().bears_weight());
         if object.kind != ObjectKind::Robot || floats || world.settings().gravity <= 0.0 {
             return;
         }

@@ -143,6 +143,8 @@ pub trait AnyActuator: AnyComponent {
     fn needs_moving_body(&self) -> bool;
     /// See [`Actuator::displaces_sideways`].
     fn displaces_sideways(&self) -> bool;
+    /// See [`Actuator::bears_weight`].
+    fn bears_weight(&self) -> bool;
     /// See [`Actuator::driven_joints`].
     fn driven_joints(&self) -> Vec<JointId>;
     /// See [`Actuator::weak_joints`].
@@ -309,6 +311,9 @@ impl<C: Actuator> AnyActuator for WithData<C> {
 
     fn displaces_sideways(&self) -> bool {
         self.component.displaces_sideways()
+    }
+    fn bears_weight(&self) -> bool {
+        self.component.bears_weight()
     }
     fn driven_joints(&self) -> Vec<JointId> {
         self.component.driven_joints()

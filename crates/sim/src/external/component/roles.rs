@@ -109,6 +109,12 @@ impl AnyActuator for ExternalComponent {
     fn displaces_sideways(&self) -> bool {
         false
     }
+    fn bears_weight(&self) -> bool {
+        match &self.native {
+            Some(NativeComponent::Actuator(actuator)) => actuator.bears_weight(),
+            _ => false,
+        }
+    }
     fn driven_joints(&self) -> Vec<JointId> {
         Vec::new()
     }
