@@ -135,9 +135,13 @@ class BuiltIn(Object):
                 self.local_data.update(self._native)
             return
         fields = scene_state.fields(self.name())
-        data = [encoded(self.local_data.get(name)) for name, _ in fields]
-        answer = simulator().ask("act_native", component=self.name(), data=data)
+        names = [name for name, _ in fields]
+        data = [encoded(self.local_data.get(name)) for name in names]
+        # Numbers by name, such as those of joints.
+        further = {name: encoded(value) for name, value in self.local_data.items() if name not in names}
+        answer = simulator().ask("act_native", component=self.name(), data=data, **({"open": further} if further else {}))
         self._take(answer["data"])
+        self.local_data.update(decoded(answer.get("open", {})))
         if "completion" in answer:
             self.completed(*decoded(answer["completion"]))
 

@@ -279,6 +279,63 @@ class Derived(OwnSceneCase):
         self.until("hummer.road", lambda reading: abs(reading["y"] - before["y"]) + abs(reading["x"] - before["x"]) > 1.0)
 
 
+JOINTS = '''
+from morse.actuators.joint_controller import JointController
+
+
+class Nodding(JointController):
+    """Moves one joint by itself, and the commanded joint to half of its command."""
+
+    def default_action(self):
+        self.local_data["elbow"] = -0.4
+        commanded = self.local_data.get("shoulder", 0.0)
+        self.local_data["shoulder"] = commanded / 2
+        super().default_action()
+        self.local_data["shoulder"] = commanded
+
+
+class Mistaken(JointController):
+    def default_action(self):
+        self.local_data["knee"] = 0.1
+        super().default_action()
+'''
+JOINT_SCENE = '''
+from morse.builder import *
+
+for place, (name, path) in enumerate([("arm", "own.parts.Nodding"), ("other", "own.parts.Mistaken")]):
+    arm = SmallArm(name)
+    arm.translate(y=3.0 * place)
+    controller = JointController("controller")
+    controller.properties(classpath=path)
+    controller.add_interface("socket")
+    arm.append(controller)
+    joints = JointPositions("joints")
+    joints.add_interface("socket")
+    arm.append(joints)
+env = Environment("empty", fastmode=True)
+env.set_time_strategy(TimeStrategies.FixedSimulationStep)
+'''
+
+
+class DerivedJoints(OwnSceneCase):
+    def test_numbers_by_name_reach_the_built_in_part_and_unknown_ones_are_named(self):
+        self.write(JOINTS)
+        simulator = self.run_scene(JOINT_SCENE, environment=self.environment)
+        client = simulator.connect()
+        self.addCleanup(client.socket.close)
+
+        def joints():
+            client.ask("s time sleep [0.1]")
+            return json.loads(client.ask("r arm.joints get_local_data").split(" ", 2)[2])
+
+        wait_until(lambda: abs(joints()["elbow"] + 0.4) < 0.01, "the elbow")
+        code, _, errors = command("topic", "pub", "arm.controller", "shoulder=0.6", "elbow=0", "finger=0", "--port", simulator.port)
+        self.assertEqual(code, 0, errors)
+        wait_until(lambda: abs(joints()["shoulder"] - 0.3) < 0.01, "half of the commanded shoulder")
+        self.assertAlmostEqual(joints()["elbow"], -0.4, 2)
+        simulator.wait_for("there is no knee among")
+
+
 class MissingModule(OwnSceneCase):
     def test_missing_module_lists_the_existing_ones(self):
         self.write("from morse.sensors.posee import Pose\n" + OWN_SENSOR)

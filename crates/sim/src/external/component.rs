@@ -165,8 +165,19 @@ impl Data for ExternalComponent {
             },
         }
     }
+    /// The numbers that the built-in part of an actuator takes by name, such as those of joints; else the further values of
+    /// the component.
     fn open(&self) -> Option<&Map> {
-        Some(&self.extra_fields)
+        match &self.native {
+            Some(NativeComponent::Actuator(native)) => native.data().open().or(Some(&self.extra_fields)),
+            _ => Some(&self.extra_fields),
+        }
+    }
+    fn open_mut(&mut self) -> Option<&mut Map> {
+        match &mut self.native {
+            Some(NativeComponent::Actuator(native)) => native.data_mut().open_mut(),
+            _ => None,
+        }
     }
     fn assign(&mut self, index: usize, value: &Value) -> Result<(), Mismatch> {
         let own = match (index.checked_sub(self.native_fields()), &mut self.native) {

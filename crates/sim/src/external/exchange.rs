@@ -12,6 +12,7 @@ use std::sync::PoisonError;
 use morse_scene::value::{Map, Value};
 
 use crate::contract::data::Data;
+use crate::engine::instance::InstanceRef;
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::external::components::ExternalEntry;
@@ -117,10 +118,14 @@ fn step_input(
                 StepData::of(simulation.state.component(instance).data(), &mut |bytes| host.share(bytes))
             })
         };
+        let of_actuator = matches!(instance, InstanceRef::Actuator(_)) && with_data;
+        let open = simulation.state.component(instance).data().open();
+        let open = open.filter(|open| of_actuator && !open.is_empty()).cloned();
         ComponentStep {
             external_id,
             world_from,
             acts,
+            open,
             data: data(with_data),
             native: data(with_native),
             streams,

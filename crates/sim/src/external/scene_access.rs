@@ -45,9 +45,9 @@ fn answer(simulation: &mut Simulation, host: usize, query: &Query) -> Result<Val
             let instance = instance_named(simulation, component)?;
             return Ok(interrupt_for_host(simulation, host, instance));
         }
-        Query::ActNative { component, data } => {
+        Query::ActNative { component, data, open } => {
             let instance = instance_named(simulation, component)?;
-            return act_native(simulation, instance, data);
+            return act_native(simulation, instance, data, open);
         }
         Query::EndObject { node } => {
             let ended = simulation.despawn(node).map(|()| Value::Null);

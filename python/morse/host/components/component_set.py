@@ -184,6 +184,7 @@ class ComponentSet:
         try:
             if step.has_data:
                 entry.take(message["data"], numbers[step.data])
+                instance.local_data.update(decoded(message.get("open", {})))
                 if entry.is_sensor:
                     instance.local_data["timestamp"] = scene_state.time_s
             if entry.is_sensor:

@@ -146,12 +146,13 @@ fn take_command(simulation: &mut Simulation, tick: Tick, index: usize) -> bool {
     simulation.state.actuators[index].take_commands(tick, inputs)
 }
 
-/// Lets the built-in part of an external actuator act with the data `values`. Returns its data afterwards, and the
-/// completion of its service, if any.
+/// Lets the built-in part of an external actuator act with the data `values`, and with the numbers `open` that it takes by
+/// name. Returns its data afterwards, and the completion of its service, if any.
 pub(crate) fn act_native(
     simulation: &mut Simulation,
     instance: InstanceRef,
     values: &[Value],
+    open: &Map,
 ) -> Result<Value, String> {
     let InstanceRef::Actuator(index) = instance else {
         return Err(format!("{} is not an actuator", simulation.state.meta(instance).name));
@@ -164,9 +165,15 @@ pub(crate) fn act_native(
     for (field, value) in values.iter().enumerate() {
         component.assign(field, value).map_err(|mismatch| mismatch.to_string())?;
     }
+    if let Some(known) = component.open_mut() {
+        assign_open(known, open)?;
+    }
     actuator.push = None;
     actuator.activate(clock.now(), robots, devices, world);
     let mut answer = Map::from([("data", Value::List(values_of(actuator.component().data())))]);
+    if let Some(open) = actuator.component().data().open().filter(|open| !open.is_empty()) {
+        answer.insert("open", Value::Map(open.clone()));
+    }
     if let Some(completion) = actuator.completion.take() {
         let (status, value) = match completion {
             Completion::Success(value) => ("SUCCESS", value),
@@ -175,4 +182,18 @@ pub(crate) fn act_native(
         answer.insert("completion", Value::List(vec![Value::from(status), value]));
     }
     Ok(Value::Map(answer))
+}
+
+/// Sets numbers by name, such as those of joints.
+fn assign_open(known: &mut Map, values: &Map) -> Result<(), String> {
+    for (name, value) in values {
+        let number = value.as_f64().filter(|number| number.is_finite());
+        let number = number.ok_or_else(|| format!("{name} is {value:?}: a finite number is needed"))?;
+        if !known.contains_key(name) {
+            let names: Vec<&str> = known.iter().map(|(name, _)| name).collect();
+            return Err(format!("there is no {name} among {}", names.join(", ")));
+        }
+        known.insert(name, number);
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Queries of external components about the scene.
 
-use morse_scene::value::Value;
+use morse_scene::value::{Map, Value};
 use serde::Deserialize;
 
 /// A query about the scene. Nodes are named; vectors are x, y, z.
@@ -142,13 +142,16 @@ pub enum Query {
         /// Name of the component.
         component: String,
     },
-    /// Lets the built-in part of an actuator act. The answer has the values of its fields afterwards in `data`, and
-    /// `completion` with status and result if that ended its service.
+    /// Lets the built-in part of an actuator act. The answer has the values of its fields afterwards in `data`, the numbers
+    /// that it takes by name in `open`, if it takes any, and `completion` with status and result if that ended its service.
     ActNative {
         /// Name of the component.
         component: String,
         /// Values of its fields.
         data: Vec<Value>,
+        /// Values of its data besides the fields.
+        #[serde(default)]
+        open: Map,
     },
     /// The number of subscribers of a topic of the host.
     TopicConnections {

@@ -62,6 +62,9 @@ pub struct ComponentStep {
     /// Values of its fields, if they are new.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<StepData>,
+    /// Numbers that an actuator takes by name, such as those of joints, if its data are new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<Map>,
     /// Data that the built-in part of a sensor has read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub native: Option<StepData>,
