@@ -54,3 +54,17 @@ fn plate_that_a_client_lifts_carries_a_weight() {
     run.simulation.reset_objects();
     assert_eq!(run.simulation.entity_state("plate").unwrap().world_from_entity.translation, start);
 }
+
+#[test]
+fn body_at_rest_wakes_when_its_target_is_placed() {
+    let mut run = run();
+    run.seconds(20.0);
+    let base = run.simulation.entity_state("upper").unwrap().world_from_entity.translation;
+    let before = position(&run, "turn");
+    place(&mut run, "target", base + DVec3::new(0.0, -0.45, 0.0));
+    run.seconds(3.0);
+    assert!(position(&run, "turn") < before - 0.8, "{} {before}", position(&run, "turn"));
+    run.simulation.reset_objects();
+    let target = run.simulation.entity_state("target").unwrap().world_from_entity.translation;
+    assert!((target - base - DVec3::new(0.45, 0.1, 0.1)).length() < 1e-9, "{target} {base}");
+}

@@ -6,6 +6,9 @@ use crate::physics::body::velocities;
 use crate::physics::joints::joint_access;
 use crate::{NodeId, World, WorldError};
 
+/// Difference of poses by rounding. [m, and of the cosine of half an angle]
+const SAME_PLACE: f64 = 1e-9;
+
 /// See [`World::suspend_dynamics`].
 pub(crate) fn suspend_dynamics(world: &mut World, id: NodeId) {
     set_suspended(world, id, true);
@@ -34,11 +37,32 @@ pub(crate) fn reset(world: &mut World) {
     world.physics.resume_halted(&world.tree);
     joint_access::reset_joints(world);
     armature::reset_armatures(world);
+    return_placed_parts(world);
     for id in world.physics.movers().to_vec() {
         world.physics.stop(id);
     }
     world.wheels.stop();
     world.held_drives = HeldDrives::default();
+}
+
+/// Moves parts that stand on other nodes back to their place, if a client moved them.
+fn return_placed_parts(world: &mut World) {
+    let coupled = world.physics.couplings.groups(&world.physics.joints).concat();
+    for id in world.tree.ids().collect::<Vec<_>>() {
+        let node = world.tree.node(id);
+        let stands = node.parent.is_some() && !node.free && node.joint.is_none();
+        let is_held = node.details.bone_attachment.is_some();
+        let acts = world.physics.body(id).is_some() || coupled.contains(&id);
+        if !stands || is_held || !acts {
+            continue;
+        }
+        let (start, now) = (node.details.world_from_node_at_start, world.tree.world_from(id));
+        let is_same = now.translation.abs_diff_eq(start.translation, SAME_PLACE)
+            && now.rotation.dot(start.rotation).abs() > 1.0 - SAME_PLACE;
+        if !is_same {
+            velocities::teleport(world, id, start);
+        }
+    }
 }
 
 /// See [`World::attach`].

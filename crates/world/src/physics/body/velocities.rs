@@ -29,6 +29,7 @@ pub(crate) fn teleport(world: &mut World, id: NodeId, world_from_node: Pose) {
     let moved = world.tree.teleport(id, world_from_node);
     armature::reattach(world, id);
     world.physics.write_poses(&world.tree, &moved);
+    world.physics.wake_coupled(&world.tree, &moved);
     world.rays.touch(&moved);
 }
 
@@ -38,6 +39,7 @@ pub(crate) fn set_local_pose(world: &mut World, id: NodeId, parent_from_node: Po
         let moved = world.tree.teleport_in_parent(id, pose);
         armature::reattach(world, id);
         world.physics.write_poses(&world.tree, &moved);
+        world.physics.wake_coupled(&world.tree, &moved);
         world.rays.touch(&moved);
     }
 }

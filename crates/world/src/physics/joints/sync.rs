@@ -4,6 +4,7 @@ use crate::NodeId;
 use crate::physics::convert::vector_to_engine;
 use crate::physics::joints::JointId;
 use crate::physics::rapier_world::Physics;
+use crate::tree::node_tree::Tree;
 
 /// Links that rotate slower than this may sleep; rapier's default is 0.5 rad/s. [rad/s]
 const SLEEP_BELOW_RAD_PER_S: f32 = 0.005;
@@ -25,6 +26,20 @@ impl Physics {
             && let Some(own) = self.engine.bodies.get_mut(body.handle)
         {
             own.wake_up(true);
+        }
+    }
+
+    /// Wakes the bodies that equalities, tendons and motors connect with nodes that were placed.
+    pub(crate) fn wake_coupled(&mut self, tree: &Tree, placed: &[NodeId]) {
+        if self.couplings.is_empty() {
+            return;
+        }
+        let groups = self.couplings.groups(&self.joints);
+        let is_pulled = |group: &&Vec<NodeId>| group.iter().any(|node| placed.contains(node));
+        for node in groups.iter().filter(is_pulled).flatten() {
+            if let Some(carrier) = self.carrier(tree, *node) {
+                self.wake(carrier);
+            }
         }
     }
 
