@@ -1,5 +1,6 @@
 //! Mesh files that robot descriptions refer to: read by their kind, and taken into the model of the robot.
 
+use std::f64::consts::FRAC_PI_2;
 use std::path::{Path, PathBuf};
 
 use glam::DAffine3;
@@ -41,7 +42,7 @@ pub(in crate::formats) fn read_mesh_file(
     let model = match format {
         Format::Stl => stl::read(&bytes, file, budget, &mut own),
         Format::Obj => obj::read(&bytes, file, roots, budget, &mut own),
-        Format::Gltf => gltf::read(&bytes, file, roots, budget, &mut own),
+        Format::Gltf => gltf::read(&bytes, file, roots, budget, &mut own).map(with_own_axes),
         Format::Collada => collada::read(&bytes, file, roots, Role::LinkMesh, budget, &mut own),
         Format::Blend | Format::Urdf | Format::Mjcf | Format::Sdf | Format::Generated => {
             return Err("a mesh is an .stl, .obj, .dae, .glb or .gltf file".to_owned());
@@ -49,6 +50,15 @@ pub(in crate::formats) fn read_mesh_file(
     };
     warnings.absorb(&file.display().to_string(), own);
     model.map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// A model of a glTF file in the axes of its file: tools for robots take meshes as they are, although y is up in glTF files.
+fn with_own_axes(mut model: Model) -> Model {
+    let file_from_model = DAffine3::from_rotation_x(-FRAC_PI_2);
+    for node in model.nodes.iter_mut().filter(|node| node.parent.is_none()) {
+        node.parent_from_node = file_from_model * node.parent_from_node;
+    }
+    model
 }
 
 /// A path without symbolic links, as far as its folders exist: the folders of packages instead of links to them, which expanded xacro

@@ -151,6 +151,7 @@ pub(crate) fn read(
         sky: None,
         ambient: [0.0; 3],
         balls: Vec::new(),
+        has_plane: false,
         aimed_lights: Vec::new(),
         has_pyramids: has_pyramids(&root)?,
     };
@@ -238,6 +239,8 @@ struct Import<'a> {
     ambient: [f64; 3],
     /// Balls around the geoms: link, center in its frame and radius. [m]
     balls: Vec<(NodeId, DVec3, f64)>,
+    /// Whether there is a plane.
+    has_plane: bool,
     /// Lights that look at a body, with its name.
     aimed_lights: Vec<(NodeId, String)>,
     /// Whether cones of friction are pyramids.

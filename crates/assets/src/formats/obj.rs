@@ -42,6 +42,7 @@ pub(crate) fn read(
         not_finite: Vec::new(),
         uvs: Vec::new(),
         materials: BTreeMap::new(),
+        opaque: Vec::new(),
         material: None,
         part: Part { name, ..Part::default() },
         unknown: BTreeMap::new(),
@@ -81,6 +82,8 @@ struct Import<'a> {
     /// Points that are not finite, with their lines.
     not_finite: Vec<(usize, Vec3)>,
     uvs: Vec<[f32; 2]>,
+    /// Materials whose transparency is 1.
+    opaque: Vec<String>,
     materials: BTreeMap<String, MaterialId>,
     material: Option<MaterialId>,
     part: Part,

@@ -12,7 +12,7 @@ mod mesh_files;
 mod tests;
 mod xacro;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use glam::{DAffine3, DMat3, DVec3};
@@ -96,6 +96,7 @@ pub(crate) fn read_text(
         unknown: BTreeMap::new(),
         massless: Vec::new(),
         unusable: BTreeMap::new(),
+        mesh_folder: None,
         images: BTreeMap::new(),
     };
     import.robot(robot)?;
@@ -131,6 +132,9 @@ pub fn read_alone(bytes: &[u8], warnings: &mut Warnings) -> Result<Model, ReadEr
     read(bytes, Path::new("/nowhere/memory.urdf"), &SearchPath::default(), &mut Budget::default(), warnings)
 }
 
+/// Drake's element for links that do not collide with each other.
+const FILTER_GROUP: &str = "collision_filter_group";
+
 /// Largest coefficient of friction.
 const FRICTION_MAX: f64 = 1e6;
 
@@ -154,12 +158,18 @@ struct Import<'a> {
     massless: Vec<String>,
     /// The mesh files that cannot be used, with their lines, by problem.
     unusable: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    /// The folder of meshes that the file gives for MuJoCo.
+    mesh_folder: Option<PathBuf>,
     /// The images that were found.
     images: BTreeMap<PathBuf, TextureId>,
 }
 
 impl Import<'_> {
     fn robot(&mut self, robot: Element<'_, '_>) -> Result<(), ReadError> {
+        // MuJoCo's element, with the folder of the meshes.
+        let compiler = robot.child("mujoco").and_then(|mujoco| mujoco.child("compiler"));
+        let folder = compiler.and_then(|compiler| compiler.attribute("meshdir"));
+        self.mesh_folder = folder.map(PathBuf::from);
         // A link may use a material that is defined after it.
         for material in robot.children("material") {
             self.material(material)?;
@@ -173,6 +183,7 @@ impl Import<'_> {
         for gazebo in robot.children("gazebo") {
             self.gazebo(gazebo)?;
         }
+        self.collision_filters(robot)?;
         if self.links.is_empty() {
             let text = "the file has no <link>; a xacro file of macros alone is included by a robot's file, and is not one";
             self.warnings.add(text.to_owned());
@@ -180,8 +191,42 @@ impl Import<'_> {
         self.note_declared(robot);
         self.note_unsupported(
             robot,
-            &["material", "link", "joint", "gazebo", "ros2_control", "transmission"],
+            &["material", "link", "joint", "gazebo", "ros2_control", "transmission", "mujoco", FILTER_GROUP],
         );
+        Ok(())
+    }
+
+    /// Reads the groups of links that do not collide with each other.
+    ///
+    /// Source: Drake's documentation, "Geometry extensions of URDF and SDFormat", `drake:collision_filter_group`.
+    fn collision_filters(&mut self, robot: Element<'_, '_>) -> Result<(), ReadError> {
+        let mut groups: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
+        let mut ignored: Vec<(&str, Element<'_, '_>)> = Vec::new();
+        for group in robot.children(FILTER_GROUP) {
+            let name = group.required("name")?;
+            let members = groups.entry(name).or_default();
+            for member in group.children("member") {
+                let link = member.required("link")?;
+                let known = self.links.get(link).copied();
+                members.push(known.ok_or_else(|| member.error(format!("there is no link \"{link}\"")))?);
+            }
+            ignored.extend(group.children("ignored_collision_filter_group").map(|other| (name, other)));
+            self.note_unsupported(group, &["member", "ignored_collision_filter_group"]);
+        }
+        let mut apart: BTreeSet<[NodeId; 2]> = BTreeSet::new();
+        for (name, other) in ignored {
+            let second = other.required("name")?;
+            let Some(others) = groups.get(second) else {
+                return Err(other.error(format!("there is no collision filter group \"{second}\"")));
+            };
+            self.budget.nodes(groups[name].len() * others.len(), "collision filters")?;
+            for one in &groups[name] {
+                apart.extend(
+                    others.iter().filter(|two| *two != one).map(|two| [*one.min(two), *one.max(two)]),
+                );
+            }
+        }
+        self.model.apart.extend(apart);
         Ok(())
     }
 
@@ -265,7 +310,13 @@ impl Import<'_> {
         if color.is_none() && texture.is_none() {
             return Ok(self.materials.get(&name).copied());
         }
-        let color = color.map(|color| color.numbers::<4>("rgba")).transpose()?.flatten();
+        let color = match color.map(|color| color.numbers::<4>("rgba")).transpose() {
+            Ok(color) => color.flatten(),
+            Err(error) => {
+                self.warnings.add(format!("{error}; the surface is gray"));
+                Some([0.8, 0.8, 0.8, 1.0])
+            }
+        };
         let [r, g, b, alpha] = color.unwrap_or([1.0; 4]).map(|value| value as f32);
         let texture = texture.map(|texture| self.image(texture)).transpose()?.flatten();
         let id = MaterialId::new(self.model.materials.len());

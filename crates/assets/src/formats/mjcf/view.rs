@@ -64,7 +64,7 @@ impl Import<'_> {
         Ok(is_given.then(|| self.headlight_of(light)))
     }
 
-    /// The first viewpoint; `None` if the file describes none.
+    /// The first viewpoint; `None` if the file neither describes one nor has a plane.
     fn viewpoint(&mut self, root: &Tag) -> Result<Option<Viewpoint>, ReadError> {
         let (mut center, mut extent) = (None, None);
         for tag in root.children("statistic") {
@@ -79,7 +79,8 @@ impl Import<'_> {
                 *angle = own.number(name)?.or(*angle);
             }
         }
-        if center.is_none() && extent.is_none() && angles == [None; 3] {
+        // With a ground, a view of the whole file would show the ground alone.
+        if center.is_none() && extent.is_none() && angles == [None; 3] && !self.has_plane {
             return Ok(None);
         }
         let mut clip = [NEAR, FAR];
@@ -153,7 +154,10 @@ impl Import<'_> {
             "ellipsoid" => radius = a.max(b).max(c),
             "box" => radius = DVec3::from_array(size).length(),
             // A part of the plane is enough to see that it is there.
-            "plane" => radius = PLANE_SHARE * a.max(b),
+            "plane" => {
+                self.has_plane = true;
+                radius = PLANE_SHARE * a.max(b);
+            }
             _ => {
                 let parts = asset.iter().flat_map(|asset| &asset.parts);
                 let bounds = parts.filter_map(|part| {

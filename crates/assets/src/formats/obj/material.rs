@@ -4,6 +4,7 @@ use crate::formats::obj::Import;
 use crate::formats::obj::statement::{lines, numbers, split};
 use crate::model::{Material, MaterialId, Texture, TextureData, TextureId};
 use crate::paths::beside;
+use crate::warnings::names;
 
 impl Import<'_> {
     /// Adds the materials of a file.
@@ -14,6 +15,12 @@ impl Import<'_> {
                 self.warnings
                     .add(format!("material file {file}, line {line}: {problem}; the line is left out"));
             }
+        }
+        if !self.opaque.is_empty() {
+            let list = names(self.opaque.iter().map(String::as_str));
+            let text = "whose transparency Tr is 1 are opaque, as MeshLab means it";
+            self.warnings.add(format!("material file {file}: materials {text}: {list}"));
+            self.opaque.clear();
         }
     }
 
@@ -30,7 +37,15 @@ impl Import<'_> {
             "Kd" => material.rgb = numbers(rest)?,
             "Ks" => material.specular = numbers::<3>(rest)?.into_iter().fold(0.0, f32::max),
             "d" => [material.alpha] = numbers(rest)?,
-            "Tr" => material.alpha = 1.0 - numbers::<1>(rest)?[0],
+            "Tr" => {
+                let [transparency] = numbers::<1>(rest)?;
+                // MeshLab writes the opacity, which is 1 for the materials of nearly all files.
+                if transparency < 1.0 {
+                    material.alpha = 1.0 - transparency;
+                } else {
+                    self.opaque.push(material.name.clone());
+                }
+            }
             _ => material.texture = texture.or(material.texture),
         }
         Ok(())

@@ -112,3 +112,20 @@ proptest! {
         let _ = read_alone(text.as_bytes(), &mut Warnings::default());
     }
 }
+
+#[test]
+fn transparency_of_one_is_the_opacity_that_meshlab_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.obj");
+    fs::write(&path, "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n").unwrap();
+    for (line, alpha, is_named) in [("Tr 1.000", 1.0, true), ("Tr 0.25", 0.75, false), ("d 0", 0.0, false)] {
+        fs::write(folder.path().join("a.mtl"), format!("newmtl m\nKd 1 0 0\n{line}\n")).unwrap();
+        let loaded = load(&path).unwrap();
+        assert_eq!(loaded.model.materials[0].alpha, alpha, "{line}");
+        assert_eq!(
+            loaded.warnings.iter().any(|text| text.contains("as MeshLab means it: m")),
+            is_named,
+            "{line}"
+        );
+    }
+}

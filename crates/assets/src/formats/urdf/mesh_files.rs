@@ -94,11 +94,25 @@ impl Import<'_> {
         let reference = reference.trim().replace('\\', "/");
         let Some(inside) = ["package:", "model:"].iter().find_map(|scheme| reference.strip_prefix(scheme))
         else {
-            let path = reference.strip_prefix("file:").map_or(reference.clone(), |path| {
-                // The name of a computer between two slashes and the path is empty.
-                format!("/{}", path.trim_start_matches('/'))
-            });
-            return beside(self.path, &path, &self.roots);
+            let Some(path) = reference.strip_prefix("file:") else {
+                let found = beside(self.path, &reference, &self.roots);
+                let is_missing = found.as_ref().is_ok_and(|file| !file.is_file());
+                // MuJoCo takes the name of the file alone.
+                let name = Path::new(&reference).file_name();
+                let in_folder = self.mesh_folder.as_ref().zip(name).map(|(folder, name)| folder.join(name));
+                let in_folder = in_folder
+                    .filter(|_| is_missing)
+                    .map(|file| beside(self.path, &file.to_string_lossy(), &self.roots));
+                return in_folder.and_then(Result::ok).filter(|file| file.is_file()).map_or(found, Ok);
+            };
+            let inside = path.trim_start_matches('/');
+            // Files of Gazebo mean a path from the file by two slashes.
+            let from_file = beside(self.path, inside, &self.roots).ok().filter(|file| file.is_file());
+            if let Some(found) = from_file.filter(|_| path.len() - inside.len() == 2) {
+                return Ok(found);
+            }
+            // The name of a computer between two slashes and the path is empty.
+            return beside(self.path, &format!("/{inside}"), &self.roots);
         };
         let inside = inside.trim_start_matches('/');
         if !inside.contains('/') {

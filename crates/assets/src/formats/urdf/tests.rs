@@ -610,3 +610,80 @@ fn friction_against_rolling_and_spinning_is_that_of_the_contact_element() {
     assert_eq!((physics.friction, physics.rolling_resistance), (0.8, [0.002, 0.01]));
     assert!(!warnings.join("\n").contains("friction"), "{warnings:?}");
 }
+
+#[test]
+fn links_of_ignored_collision_filter_groups_do_not_collide() {
+    let text = |group: &str| {
+        let links = ["a", "b", "c"]
+            .map(|name| format!("<link name='{name}'><inertial><mass value='1'/></inertial></link>"))
+            .concat();
+        format!(
+            "<robot name='r' xmlns:drake='http://drake.mit.edu'>{links}<drake:collision_filter_group name='g'><drake:member link='a'/><drake:member link='b'/>\
+             <drake:ignored_collision_filter_group name='{group}'/></drake:collision_filter_group></robot>"
+        )
+    };
+    let (model, warnings) = read(&text("g"));
+    assert_eq!(model.apart, [[model.find("a").unwrap(), model.find("b").unwrap()]], "{warnings:?}");
+    let error = read_alone(text("h").as_bytes(), &mut Warnings::default()).unwrap_err().to_string();
+    assert!(error.contains("there is no collision filter group \"h\""), "{error}");
+}
+
+#[test]
+fn file_with_two_slashes_is_beside_the_urdf_file() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("meshes")).unwrap();
+    fs::write(folder.path().join("meshes/a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let text = "<robot name='r'><link name='a'><visual><geometry><mesh filename='file://meshes/a.obj'/></geometry></visual></link></robot>";
+    fs::write(folder.path().join("r.urdf"), text).unwrap();
+    let loaded = load(&folder.path().join("r.urdf")).unwrap();
+    assert_eq!((loaded.model.meshes.len(), loaded.warnings), (1, Vec::<String>::new()));
+}
+
+#[test]
+fn color_with_a_wrong_number_of_numbers_is_named_and_gray() {
+    let text = "<robot name='r'><link name='a'><visual><geometry><sphere radius='1'/></geometry>\
+                <material name='m'><color rgba='0.1 0.1 0.1 0 1'/></material></visual></link></robot>";
+    let (model, warnings) = read(text);
+    assert_eq!(model.materials[0].rgb, [0.8; 3]);
+    assert!(
+        warnings.iter().any(|warning| warning.contains("rgba of <color> must be 4 numbers")),
+        "{warnings:?}"
+    );
+}
+
+#[test]
+fn meshes_are_in_the_folder_that_the_file_gives_for_mujoco() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("shapes")).unwrap();
+    fs::write(folder.path().join("shapes/a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let text = "<robot name='r'><mujoco><compiler meshdir='shapes/'/></mujoco><link name='a'><visual><geometry><mesh filename='a.obj'/></geometry></visual></link></robot>";
+    fs::write(folder.path().join("r.urdf"), text).unwrap();
+    let loaded = load(&folder.path().join("r.urdf")).unwrap();
+    assert_eq!((loaded.model.meshes.len(), loaded.warnings), (1, Vec::<String>::new()));
+}
+
+#[test]
+fn gltf_meshes_of_links_keep_the_axes_of_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let numbers: Vec<u8> =
+        [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 3.0].iter().flat_map(|it| it.to_le_bytes()).collect();
+    fs::write(folder.path().join("a.bin"), numbers).unwrap();
+    let gltf = serde_json::json!({
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "translation": [0.0, 0.5, 0.0]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 3]}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "a.bin", "byteLength": 36}],
+    });
+    fs::write(folder.path().join("a.gltf"), gltf.to_string()).unwrap();
+    let text = "<robot name='r'><link name='a'><visual><geometry><mesh filename='a.gltf'/></geometry></visual></link></robot>";
+    fs::write(folder.path().join("r.urdf"), text).unwrap();
+    let model = load(&folder.path().join("r.urdf")).unwrap().model;
+    let piece = model.nodes.iter().find(|node| node.role == NodeRole::Visual).unwrap();
+    let NodeKind::Mesh(mesh) = piece.kind else { panic!("{piece:?}") };
+    let (low, high) = model.meshes[mesh.index()].bounds(&piece.parent_from_node).unwrap();
+    assert!(
+        low.abs_diff_eq(DVec3::new(0.0, 0.5, 0.0), 1e-6) && high.abs_diff_eq(DVec3::new(1.0, 2.5, 3.0), 1e-6),
+        "{low} {high}"
+    );
+}
