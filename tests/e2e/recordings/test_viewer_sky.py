@@ -24,7 +24,7 @@ SIDES = {
 }
 MODEL = """<mujoco model="sky"><asset><texture name="sky" type="skybox" %s/></asset>
   <statistic center="0 0 60" extent="2"/><visual><global azimuth="0" elevation="0" fovy="80"/></visual>
-  <worldbody><geom size="0.1" pos="0 0 60"/></worldbody></mujoco>"""
+  <worldbody><geom size="0.1" pos="0 0 50"/></worldbody></mujoco>"""
 EYE = (0.0, 0.0, 60.0)
 SIZE = 300
 #: Places of the compared pixels, as shares of the width.
