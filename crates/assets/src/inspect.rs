@@ -30,6 +30,9 @@ pub struct Inspection {
     /// Settings of the world, if the file is a world.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub world: Option<WorldSettings>,
+    /// Longest step of its joints, if the file gives one. \[s\]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step_max_s: Option<f64>,
     /// Light of the camera, sky and first viewpoint, if the file gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub view: Option<ViewSettings>,
@@ -148,6 +151,7 @@ pub fn inspect(loaded: &Loaded) -> Inspection {
         bounds: model.world_bounds().map(|(low, high)| [low, high]),
         scene: model.scene.clone(),
         world: model.world,
+        step_max_s: model.step_max_s,
         view: model.view.clone(),
         nodes: nodes.map(|(node, world_from_node)| inspect_node(model, node, world_from_node)).collect(),
         armatures: model.armatures.clone(),

@@ -89,6 +89,8 @@ pub struct Model {
     pub description: Option<Arc<str>>,
     /// The fluid around its bodies (MJCF).
     pub fluid: Option<Fluid>,
+    /// Longest step with which its joints move \[s\] (MJCF); `None` for that of the scene.
+    pub step_max_s: Option<f64>,
     /// Scene settings, if the file has any.
     pub scene: Option<SceneSettings>,
     /// Settings of the world, if the file is a world (SDF).

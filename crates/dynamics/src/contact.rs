@@ -68,11 +68,19 @@ pub struct Contact {
     /// Shape of the cone of friction.
     #[serde(default)]
     pub cone: FrictionCone,
+    /// Impedance of friction in relation to that of the normal direction; above 0. Above 1, the contact slips less.
+    #[serde(default = "equal")]
+    pub impedance_ratio: f64,
     /// Softness of the contact.
     pub parameters: SolverParameters,
     /// Names of both surfaces, for motors that press them together; 0 without a name.
     #[serde(default)]
     pub surfaces: [u64; 2],
+}
+
+/// The ratio of equal impedances.
+fn equal() -> f64 {
+    1.0
 }
 
 /// Least coefficient of friction in a cone.
@@ -92,6 +100,7 @@ impl Contact {
             kind: ContactKind::Sliding,
             friction: [friction, friction, 0.005, 0.0001, 0.0001],
             cone: FrictionCone::Elliptic,
+            impedance_ratio: equal(),
             parameters: SolverParameters::default(),
             surfaces: [0; 2],
         }
@@ -144,6 +153,9 @@ impl Contact {
         }
         if self.tangent.is_some_and(|tangent| !tangent.is_finite()) {
             return problem("the tangent has finite numbers");
+        }
+        if !(self.impedance_ratio > 0.0 && self.impedance_ratio.is_finite()) {
+            return problem("the ratio of its impedances is a finite number above 0");
         }
         if self.parameters.problem().is_some() {
             return problem("its solver parameters are outside of their range");

@@ -26,8 +26,6 @@ pub struct Options {
     pub step: f64,
     /// Method to advance a state.
     pub integrator: Integrator,
-    /// Impedance of friction in relation to that of the normal direction of contacts. Above 1, contacts slip less.
-    pub impedance_ratio: f64,
     /// Largest speed at which a constraint with a time constant undoes its violation. [m/s or rad/s] Without it, a body that
     /// starts deep in a wall is shot out of it, because a contact cannot pull to brake it, and contradicting equalities
     /// strain the links between them.
@@ -54,7 +52,6 @@ impl Default for Options {
         Options {
             step: 1.0 / 120.0,
             integrator: Integrator::Implicit,
-            impedance_ratio: 1.0,
             recovery_speed: 1.0,
             rigid_limits: false,
             centered_bias: false,

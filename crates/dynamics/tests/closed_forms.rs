@@ -48,7 +48,7 @@ fn box_on_ground(
             let corner = data.world_from_link(model, 0).transform_point(half * DVec3::new(x, y, -1.0));
             if corner.z < 0.0 {
                 let contact = Contact::with_world(0, corner, DVec3::Z, corner.z, friction);
-                contacts.push(Contact { parameters: softness, ..contact });
+                contacts.push(Contact { parameters: softness, impedance_ratio: 10.0, ..contact });
             }
         }
     }
@@ -86,7 +86,7 @@ fn box_on_a_slope_slides_above_its_friction_angle_and_holds_below() {
             links: vec![body(JointKind::Free, InertiaSpec::cuboid(2.0, half), 0.05)],
             ..ModelSpec::default()
         };
-        let options = Options { step: 0.002, impedance_ratio: 10.0, ..Options::default() };
+        let options = Options { step: 0.002, ..Options::default() };
         let acceleration = 9.81 * (angle.sin() - friction * angle.cos());
         // Hard contacts creep least. Soft ones slide more smoothly: friction with a cone lifts a sliding body by a distance
         // that grows with the stiffness of the friction.

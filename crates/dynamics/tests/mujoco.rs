@@ -21,7 +21,13 @@ struct Fixture {
     parameters: SolverParameters,
     #[serde(default)]
     cone: FrictionCone,
+    #[serde(default = "equal")]
+    impedance_ratio: f64,
     runs: Vec<Run>,
+}
+
+fn equal() -> f64 {
+    1.0
 }
 
 /// A sphere or box that touches the ground.
@@ -136,7 +142,9 @@ fn difference(fixture: &Fixture, model: &Model, run: &Run) -> f64 {
         if fixture.shapes.iter().all(|shape| shape.rows == 6) {
             collide(model, data, fixture, contacts);
         }
-        contacts.iter_mut().for_each(|contact| contact.cone = fixture.cone);
+        for contact in contacts.iter_mut() {
+            (contact.cone, contact.impedance_ratio) = (fixture.cone, fixture.impedance_ratio);
+        }
     };
     let mut worst = 0.0f64;
     for frame in &run.frames {

@@ -47,6 +47,7 @@ use crate::formats::mjcf::attach::Scope;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::body::WORLD;
 use crate::formats::mjcf::compiler::Compiler;
+use crate::formats::mjcf::contact_material::Cone;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::keyframe::Coordinates;
@@ -81,8 +82,10 @@ const READ: [&str; 13] = [
     "statistic",
 ];
 /// Settings of `<option>` that are read, and those of the solver that have no effect on a correct solution.
-const READ_OPTIONS: [&str; 14] = [
+const READ_OPTIONS: [&str; 16] = [
     "cone",
+    "impratio",
+    "timestep",
     "density",
     "viscosity",
     "gravity",
@@ -97,6 +100,9 @@ const READ_OPTIONS: [&str; 14] = [
     "solver",
     "noslip_tolerance",
 ];
+
+/// Shortest step that a file can ask for, because it makes each tick longer. [s]
+const LEAST_STEP_S: f64 = 1e-4;
 
 /// Reads a file. Included files, meshes and images are looked for beside `path`, inside `roots`.
 pub(crate) fn read(
@@ -153,7 +159,7 @@ pub(crate) fn read(
         balls: Vec::new(),
         has_plane: false,
         aimed_lights: Vec::new(),
-        has_pyramids: has_pyramids(&root)?,
+        cone: Cone::of(&root)?,
     };
     import.assets(&root)?;
     import.world(&root)?;
@@ -243,25 +249,8 @@ struct Import<'a> {
     has_plane: bool,
     /// Lights that look at a body, with its name.
     aimed_lights: Vec<(NodeId, String)>,
-    /// Whether cones of friction are pyramids.
-    has_pyramids: bool,
-}
-
-/// Whether cones of friction are pyramids, which they are without a setting.
-///
-/// # Errors
-/// For a shape of cones that MuJoCo does not have.
-fn has_pyramids(root: &Tag) -> Result<bool, ReadError> {
-    let mut has_pyramids = true;
-    for tag in root.children("option") {
-        match tag.attribute("cone") {
-            None => {}
-            Some("pyramidal") => has_pyramids = true,
-            Some("elliptic") => has_pyramids = false,
-            Some(cone) => return Err(tag.error(format!("cone \"{cone}\" is not one of pyramidal, elliptic"))),
-        }
-    }
-    Ok(has_pyramids)
+    /// Cones of friction.
+    cone: Cone,
 }
 
 impl<'a> Import<'a> {
@@ -301,7 +290,7 @@ impl<'a> Import<'a> {
         self.notes.entry(what.to_owned()).or_default().push(object.to_owned());
     }
 
-    /// Reads the fluid and the gravity of `<option>`. Its other numbers are settings of the solver.
+    /// Reads the fluid, the gravity and the length of a step of `<option>`. Its other numbers are settings of the solver.
     fn options(&mut self, root: &Tag) -> Result<(), ReadError> {
         for tag in root.children("option") {
             let attributes = Attributes::own(tag);
@@ -312,6 +301,18 @@ impl<'a> Import<'a> {
             }
             if attributes.array::<3>("wind")?.is_some_and(|wind| wind != [0.0; 3]) {
                 self.note("wind in <option> is left out", WORLD);
+            }
+            if let Some(step_s) = attributes.number("timestep")? {
+                if !(step_s > 0.0 && step_s.is_finite()) {
+                    return Err(tag.error(format!("timestep {step_s} is not above 0")));
+                }
+                self.model.step_max_s = Some(step_s.max(LEAST_STEP_S));
+                if step_s < LEAST_STEP_S {
+                    self.note(
+                        "steps are 0.1 ms long, and shorter in <option>",
+                        &format!("timestep {step_s}"),
+                    );
+                }
             }
             if let Some(gravity) = attributes.array::<3>("gravity")? {
                 let gravity = DVec3::from_array(gravity);

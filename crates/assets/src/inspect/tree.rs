@@ -7,6 +7,10 @@ use glam::DVec3;
 use crate::inspect::{InspectedNode, Inspection};
 use crate::model::{BodyType, Bounds, BoundsShape, EarthOrigin, EqualityKind, NodeId, NodeRole, TendonPath};
 
+/// Length of a tick of a scene without settings \[s\], and number of its steps of physics.
+const USUAL_TICK_S: f64 = 1.0 / 60.0;
+const USUAL_STEPS: f64 = 2.0;
+
 impl Display for Inspection {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         writeln!(out, "{} ({})", self.name, self.generator)?;
@@ -45,6 +49,14 @@ impl Display for Inspection {
                 write!(out, ", at longitude {longitude_deg}°, latitude {latitude_deg}°, {altitude_m} m")?;
             }
             writeln!(out)?;
+        }
+        if let Some(step_s) = self.step_max_s {
+            let (longest, steps) =
+                (short(1e3 * step_s), (USUAL_TICK_S / step_s - 1e-6).ceil().max(USUAL_STEPS));
+            writeln!(
+                out,
+                "timestep: its joints move in steps of at most {longest} ms, {steps} in a tick of 1/60 s"
+            )?;
         }
         self.write_nodes(out)?;
         for joint in &self.joints {

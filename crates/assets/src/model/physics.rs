@@ -95,6 +95,8 @@ pub struct ContactMaterial {
     pub dimension: u8,
     /// Whether the cone of friction is a pyramid with edges above the tangents. A contact has one if both sides have.
     pub has_pyramid: bool,
+    /// Impedance of friction in relation to that of penetration, above 0. A contact has the larger of both sides.
+    pub impedance_ratio: f64,
     /// Softness; a contact has a weighted mean of both sides.
     pub softness: Softness,
     /// Weight of the softness in the mean.

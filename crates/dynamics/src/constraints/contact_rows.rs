@@ -42,7 +42,7 @@ pub(crate) fn add_contacts(
         let law = match contact.kind {
             ContactKind::Frictionless => Law::Unilateral,
             _ => {
-                let mu = friction[0] * (1.0 / options.impedance_ratio.max(LEAST)).sqrt();
+                let mu = friction[0] * (1.0 / contact.impedance_ratio.max(LEAST)).sqrt();
                 Law::Cone { mu, friction }
             }
         };
@@ -68,7 +68,7 @@ pub(crate) fn add_contacts(
         for row in 1..count {
             let share = friction[row - 1] / friction[0];
             rows.weight[first + row] =
-                rows.weight[first] * options.impedance_ratio.max(LEAST) * share * share;
+                rows.weight[first] * contact.impedance_ratio.max(LEAST) * share * share;
         }
     }
 }
@@ -130,7 +130,7 @@ fn add_pyramid(
         let row = rows.weight.len() - 1;
         if edge == 0 {
             weight =
-                rows.weight[row] * options.impedance_ratio.max(LEAST) / (2.0 * friction[0] * friction[0]);
+                rows.weight[row] * contact.impedance_ratio.max(LEAST) / (2.0 * friction[0] * friction[0]);
         }
         rows.weight[row] = weight;
     }

@@ -33,6 +33,8 @@ pub struct ContactMaterial {
     pub resists: Resistance,
     /// Whether the cone of friction is a pyramid with edges above the tangents. A contact has one if both sides have.
     pub has_pyramid: bool,
+    /// Impedance of friction in relation to that of penetration, above 0. A contact has the larger of both sides.
+    pub impedance_ratio: f64,
     /// Softness of contacts. A contact has a weighted mean of both sides.
     pub softness: Softness,
     /// Weight of the softness in the mean.
@@ -92,17 +94,21 @@ impl ContactMaterial {
     /// Whether the numbers have a meaning.
     pub(crate) fn is_usable(&self) -> bool {
         let numbers = [self.friction[0], self.friction[1], self.friction[2], self.weight, self.margin];
-        numbers.into_iter().all(|number| number >= 0.0 && number.is_finite()) && self.softness.is_usable()
+        let is_ratio = self.impedance_ratio > 0.0 && self.impedance_ratio.is_finite();
+        is_ratio
+            && self.softness.is_usable()
+            && numbers.into_iter().all(|number| number >= 0.0 && number.is_finite())
     }
 
     /// The material of a contact of two shapes.
     pub(crate) fn with(&self, other: &ContactMaterial) -> ContactMaterial {
         let margin = self.margin + other.margin;
         let has_pyramid = self.has_pyramid && other.has_pyramid;
+        let impedance_ratio = self.impedance_ratio.max(other.impedance_ratio);
         let (one, two) = (self, other);
         if one.priority != two.priority {
             let first = if one.priority > two.priority { one } else { two };
-            return ContactMaterial { margin, has_pyramid, ..*first };
+            return ContactMaterial { margin, has_pyramid, impedance_ratio, ..*first };
         }
         let share = match (one.weight > LEAST_WEIGHT, two.weight > LEAST_WEIGHT) {
             (true, true) => one.weight / (one.weight + two.weight),
@@ -114,6 +120,7 @@ impl ContactMaterial {
             friction: [0, 1, 2].map(|at| one.friction[at].max(two.friction[at])),
             resists: one.resists.max(two.resists),
             has_pyramid,
+            impedance_ratio,
             softness: mean(&one.softness, &two.softness, share),
             weight: one.weight,
             margin,
@@ -145,6 +152,7 @@ mod tests {
             friction: [0.5, 0.2, 0.3],
             resists: Resistance::Penetration,
             has_pyramid: true,
+            impedance_ratio: 1.0,
             softness: Softness { reference, impedance },
             weight: 1.0,
             margin: 0.02,
@@ -200,6 +208,16 @@ mod tests {
         assert_near(&[mixed.margin], &[0.05]);
         let last = ContactMaterial { priority: -1, ..plane };
         assert_near(&last.with(&sphere).friction, &[0.8, 0.1, 0.01]);
+    }
+
+    #[test]
+    fn contact_has_the_larger_ratio_of_impedances_of_both_sides_for_any_priority() {
+        let [plane, sphere] = pair();
+        let grips = ContactMaterial { impedance_ratio: 10.0, ..sphere };
+        assert_near(&[plane.with(&grips).impedance_ratio], &[10.0]);
+        let first = ContactMaterial { priority: 1, ..plane };
+        assert_near(&[first.with(&grips).impedance_ratio], &[10.0]);
+        assert!(!ContactMaterial { impedance_ratio: 0.0, ..plane }.is_usable());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use crate::ReadError;
 use crate::formats::mjcf::attributes::Attributes;
+use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::softness::softness;
 use crate::model::ContactMaterial;
 
@@ -14,13 +15,49 @@ const DIMENSION: f64 = 3.0;
 /// Numbers of motions that a contact can resist.
 const DIMENSIONS: [f64; 4] = [1.0, 3.0, 4.0, 6.0];
 
-/// The surface of a geom, in a file with pyramids or cones of friction. `gap` has no part in it: beyond the margin it lists contacts without a force.
+/// Cones of friction of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Cone {
+    /// Whether they are pyramids.
+    pub(super) is_pyramid: bool,
+    /// Impedance of friction in relation to that of penetration.
+    pub(super) impedance_ratio: f64,
+}
+
+impl Cone {
+    /// The cones that `<option>` asks for; pyramids of equal impedance without it.
+    ///
+    /// # Errors
+    /// For a shape or a ratio that MuJoCo does not have.
+    pub(super) fn of(root: &Tag) -> Result<Cone, ReadError> {
+        let mut cone = Cone { is_pyramid: true, impedance_ratio: 1.0 };
+        for tag in root.children("option") {
+            match tag.attribute("cone") {
+                None => {}
+                Some("pyramidal") => cone.is_pyramid = true,
+                Some("elliptic") => cone.is_pyramid = false,
+                Some(other) => {
+                    return Err(tag.error(format!("cone \"{other}\" is not one of pyramidal, elliptic")));
+                }
+            }
+            if let Some(ratio) = Attributes::own(tag).number("impratio")? {
+                if !(ratio > 0.0 && ratio.is_finite()) {
+                    return Err(tag.error(format!("impratio {ratio} is not above 0")));
+                }
+                cone.impedance_ratio = ratio;
+            }
+        }
+        Ok(cone)
+    }
+}
+
+/// The surface of a geom, in a file with some cones of friction. `gap` has no part in it: beyond the margin it lists contacts without a force.
 ///
 /// # Errors
 /// For numbers that MuJoCo does not accept.
 pub(super) fn contact_material(
     attributes: &Attributes<'_>,
-    has_pyramid: bool,
+    cone: Cone,
 ) -> Result<ContactMaterial, ReadError> {
     let tag = attributes.tag;
     let friction = attributes.up_to("friction", FRICTION)?;
@@ -39,7 +76,8 @@ pub(super) fn contact_material(
     Ok(ContactMaterial {
         friction,
         dimension: dimension as u8,
-        has_pyramid,
+        has_pyramid: cone.is_pyramid,
+        impedance_ratio: cone.impedance_ratio,
         softness: softness(attributes, "solref", "solimp")?,
         weight,
         margin: margin.max(0.0),

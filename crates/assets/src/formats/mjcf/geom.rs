@@ -224,7 +224,7 @@ impl Import<'_> {
             let name = format!("{name}/collision");
             let first = self.model.nodes.len();
             self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
-            let surface = contact_material(attributes, self.has_pyramids)?;
+            let surface = contact_material(attributes, self.cone)?;
             for piece in &mut self.model.nodes[first..] {
                 piece.physics.contact = Some(surface);
             }

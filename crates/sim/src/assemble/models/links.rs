@@ -225,6 +225,7 @@ pub(super) fn contact_material(
         friction: [settings.friction.unwrap_or(sliding), spinning * scale, rolling * scale],
         resists: resistance(surface.dimension),
         has_pyramid: surface.has_pyramid,
+        impedance_ratio: surface.impedance_ratio,
         softness: softness(surface.softness),
         weight: surface.weight,
         margin: surface.margin * scale,

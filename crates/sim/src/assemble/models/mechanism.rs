@@ -25,6 +25,8 @@ struct PieceJoint<'m> {
     joint: &'m model::Joint,
     parent: usize,
     child: usize,
+    /// Longest step of the mechanism. [s]
+    step_max_s: f64,
 }
 
 impl Assembly<'_> {
@@ -292,6 +294,7 @@ impl Assembly<'_> {
                 number: ball.number,
                 angle_max: ball.angle_max.unwrap_or(f64::INFINITY),
             }),
+            step_max_s: piece_joint.step_max_s,
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
         };
         world.add_joint(spec).map(|_| ())
@@ -316,7 +319,12 @@ fn piece_joints<'m>(model: &'m Model, pieces: &Pieces<'_>) -> Vec<PieceJoint<'m>
     };
     let piece_joint = |joint| {
         let joint: &model::Joint = joint;
-        Some(PieceJoint { joint, parent: number(joint.parent)?, child: number(joint.child)? })
+        Some(PieceJoint {
+            joint,
+            parent: number(joint.parent)?,
+            child: number(joint.child)?,
+            step_max_s: model.step_max_s.unwrap_or(f64::INFINITY),
+        })
     };
     model.joints.iter().filter_map(piece_joint).collect()
 }

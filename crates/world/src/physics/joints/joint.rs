@@ -31,6 +31,8 @@ pub(crate) struct Joint {
     pub(crate) friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub(crate) ball: Option<BallAxis>,
+    /// Longest step of its mechanism. [s]
+    pub(crate) step_max_s: f64,
     /// Initial position. [rad or m]
     pub(crate) start: f64,
     /// Position. [rad or m]
@@ -125,6 +127,7 @@ impl Joint {
             limit_softness: spec.limit_softness,
             friction_softness: spec.friction_softness,
             ball: spec.ball,
+            step_max_s: spec.step_max_s,
             start,
             position: start,
             position_before: start,

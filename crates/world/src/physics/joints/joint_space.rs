@@ -57,6 +57,9 @@ const TURN_OF_STEP_RAD: f64 = 0.5;
 /// Largest factor by which the steps become shorter.
 const STEPS_FACTOR_MAX: u32 = 4;
 
+/// Relative error of lengths of steps.
+const ROUNDING: f64 = 1e-9;
+
 /// Mean efforts of the steps of a tick.
 struct Efforts {
     /// Those of the servo of each degree of freedom. [N m or N]
@@ -196,16 +199,24 @@ impl Physics {
         }
     }
 
-    /// The number of steps in a tick: more while a joint turns so far in one that the integration of gyroscopic forces, which is
-    /// explicit, would gain energy.
+    /// The number of steps in a tick: more where a joint asks for shorter ones, and while a joint turns so far in one that the
+    /// integration of gyroscopic forces, which is explicit, would gain energy.
     fn steps_of(&self, parts: &[Part]) -> u32 {
-        let steps = self.sub_steps();
-        let turning = model::joint_dofs(parts)
-            .map(|(_, joint)| &self.joints[joint])
-            .filter(|joint| matches!(joint.kind, JointKind::Revolute | JointKind::Continuous));
+        let joints = || model::joint_dofs(parts).map(|(_, joint)| &self.joints[joint]);
+        let longest = joints().map(|joint| joint.step_max_s).fold(f64::INFINITY, f64::min);
+        let steps = divided(self.sub_steps(), self.tick_s, longest);
+        let turning =
+            joints().filter(|joint| matches!(joint.kind, JointKind::Revolute | JointKind::Continuous));
         let fastest = turning.map(|joint| joint.velocity.abs()).fold(0.0, f64::max);
         shortened(steps, fastest * self.tick_s / f64::from(steps))
     }
+}
+
+/// The number of steps in a tick, at least `steps`, so that none is longer than `longest`. [s]
+fn divided(steps: u32, tick_s: f64, longest: f64) -> u32 {
+    // A tick that is a whole number of steps has no further one because of rounding.
+    let wanted = (tick_s / longest * (1.0 - ROUNDING)).ceil();
+    steps.max(wanted as u32)
 }
 
 /// The number of steps in a tick, `steps` or a multiple of it, for the rotation of the fastest joint in one of `steps`. [rad]
@@ -234,5 +245,14 @@ mod tests {
         let found = turned.map(|turn_rad| shortened(2, turn_rad));
         assert_eq!(found, [2, 2, 2, 4, 4, 6, 8, 8, 8, 8]);
         assert_eq!(shortened(1, 0.7), 2);
+    }
+
+    #[test]
+    fn steps_are_at_most_as_long_as_a_joint_asks_for() {
+        let found = [f64::INFINITY, 0.1, 0.01, 1.0 / 120.0, 0.005, 0.002, 1e-4]
+            .map(|longest| divided(2, 1.0 / 60.0, longest));
+        assert_eq!(found, [2, 2, 2, 2, 4, 9, 167]);
+        assert_eq!(divided(1, 0.01, 0.002), 5);
+        assert_eq!(divided(1, 0.02, 0.004 / 3.0), 15);
     }
 }

@@ -191,6 +191,8 @@ pub struct JointSpec {
     pub friction_softness: Option<Softness>,
     /// The ball joint that it is part of.
     pub ball: Option<BallAxis>,
+    /// Longest step of its mechanism; a tick has more steps than that of the world if these are longer. [s]
+    pub step_max_s: f64,
 }
 
 impl JointSpec {
@@ -217,6 +219,7 @@ impl JointSpec {
             limit_softness: None,
             friction_softness: None,
             ball: None,
+            step_max_s: f64::INFINITY,
         }
     }
 
@@ -288,6 +291,9 @@ impl JointSpec {
                 return bad("ball joint", &ball, "a continuous joint about x, y or z that follows no joint");
             }
         }
+        if self.step_max_s.is_nan() || self.step_max_s < STEP_MIN_S {
+            return bad("longest step", &self.step_max_s, "at least 0.1 ms");
+        }
         let stiffness = self.spring.map_or(0.0, |spring| spring.stiffness);
         for (what, value) in [
             ("damping", self.damping),
@@ -329,6 +335,9 @@ impl JointSpec {
         }
     }
 }
+
+/// Shortest step that a joint can ask for. [s]
+const STEP_MIN_S: f64 = 1e-4;
 
 /// Whether a value and its square fit in single precision.
 pub(crate) fn in_range(value: f64) -> bool {

@@ -251,3 +251,32 @@ fn cones_of_friction_are_pyramids_unless_the_file_asks_for_elliptic_ones() {
     }
     assert!(error_of(&text(r#"<option cone="round"/>"#)).contains("pyramidal, elliptic"));
 }
+
+#[test]
+fn ratio_of_impedances_and_longest_step_are_those_of_the_file() {
+    let text = |option: &str| {
+        format!(
+            r#"<mujoco>{option}<worldbody><body name="a"><freejoint/><geom name="ball" size=".1"/></body></worldbody></mujoco>"#
+        )
+    };
+    for (option, ratio, step_s) in [
+        ("", 1.0, None),
+        (r#"<option impratio="10" timestep="0.004"/>"#, 10.0, Some(0.004)),
+        (r#"<option impratio="10"/><option impratio="0.5" timestep="1e-6"/>"#, 0.5, Some(1e-4)),
+    ] {
+        let (model, warnings) = read_text(&text(option));
+        let ball = &model.nodes[model.find("ball/collision").unwrap().index()];
+        assert_eq!(ball.physics.contact.unwrap().impedance_ratio, ratio, "{option}");
+        assert_eq!(model.step_max_s, step_s, "{option}");
+        let is_named = warnings.iter().any(|warning| warning.contains("timestep 0.000001"));
+        assert_eq!(is_named, option.contains("1e-6"), "{warnings:?}");
+    }
+    for (option, problem) in [
+        ("impratio=\"0\"", "impratio 0 is not above 0"),
+        ("impratio=\"-1\"", "impratio -1 is not above 0"),
+        ("timestep=\"0\"", "timestep 0 is not above 0"),
+    ] {
+        let found = error_of(&text(&format!("<option {option}/>")));
+        assert!(found.contains(problem), "{found}");
+    }
+}

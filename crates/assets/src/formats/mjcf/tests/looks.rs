@@ -82,14 +82,17 @@ fn first_row_of_a_height_field_is_that_of_the_largest_y() {
 #[test]
 fn settings_without_a_counterpart_are_named() {
     let (model, warnings) = read_text(
-        r#"<mujoco><option timestep="0.005" gravity="0 0 -3.7" solver="Newton"><flag contact="disable"/></option>
+        r#"<mujoco><option noslip_iterations="3" gravity="0 0 -3.7" solver="Newton"><flag contact="disable"/></option>
           <custom><numeric name="n" data="1"/></custom><visual><rgba haze="0 0 1 1"/><map zfar="20"/><quality shadowsize="2048"/></visual>
           <worldbody><body name="b"><joint/><geom size="1"/></body></worldbody></mujoco>"#,
     );
     assert_eq!(model.world.map(|world| world.gravity), Some(DVec3::new(0.0, 0.0, -3.7)));
-    for words in
-        ["counterpart: timestep", "contact disable", "<custom> is left out: n", "counterpart: rgba haze"]
-    {
+    for words in [
+        "counterpart: noslip_iterations",
+        "contact disable",
+        "<custom> is left out: n",
+        "counterpart: rgba haze",
+    ] {
         assert!(warnings.iter().any(|warning| warning.contains(words)), "{words}: {warnings:?}");
     }
 }

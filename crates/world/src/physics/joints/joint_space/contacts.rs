@@ -99,8 +99,13 @@ impl Touch {
         let plain = Contact::with_world(link, point, self.normal, distance, self.friction);
         let plain = match self.material {
             Some(ContactMaterial {
-                friction: [sliding, spinning, rolling], resists, has_pyramid, ..
+                friction: [sliding, spinning, rolling],
+                resists,
+                has_pyramid,
+                impedance_ratio,
+                ..
             }) => Contact {
+                impedance_ratio,
                 cone: if has_pyramid { FrictionCone::Pyramidal } else { FrictionCone::Elliptic },
                 friction: [sliding, sliding, spinning, rolling, rolling],
                 kind: kind(resists),

@@ -40,7 +40,6 @@ impl Physics {
         let options = Options {
             step: self.tick_s / f64::from(steps),
             rigid_limits: true,
-            impedance_ratio: IMPEDANCE_RATIO,
             sliding_passes: 3,
             centered_bias: true,
             ..Options::default()
@@ -48,7 +47,7 @@ impl Physics {
         // As in the simulator that the file of the robot is written for.
         let is_as_file = !touches.is_empty() && touches.iter().all(|touch| touch.material.is_some());
         let options = if is_as_file {
-            Options { impedance_ratio: 1.0, sliding_passes: 0, recovery_speed: f64::MAX, ..options }
+            Options { sliding_passes: 0, recovery_speed: f64::MAX, ..options }
         } else {
             options
         };
@@ -59,9 +58,12 @@ impl Physics {
             found.clear();
             for (number, touch) in touches.iter().enumerate() {
                 if let Some(contact) = touch.contact(model, data, options.step) {
-                    // A pyramid is not for sliding passes.
-                    let cone = if is_as_file { contact.cone } else { FrictionCone::Elliptic };
-                    contacts.push(Contact { cone, ..contact });
+                    contacts.push(if is_as_file {
+                        contact
+                    } else {
+                        // A pyramid is not for sliding passes.
+                        Contact { cone: FrictionCone::Elliptic, impedance_ratio: IMPEDANCE_RATIO, ..contact }
+                    });
                     found.push(number);
                 }
             }
