@@ -7,6 +7,7 @@ mod common;
 mod calibration;
 mod changes;
 mod constraints;
+mod extreme_mechanisms;
 mod extremes;
 mod fast_bodies;
 mod flat_ground;
