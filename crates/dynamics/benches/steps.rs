@@ -1,7 +1,8 @@
 //! Processor time of steps of mechanisms, one thread: `cargo bench -p morse-dynamics -- FILE…`.
 //!
 //! benches/mechanisms.py writes the files from URDF files, and measures MuJoCo with the same models. Without files, those of the
-//! tests are measured. A mechanism starts again after two seconds.
+//! tests are measured. A mechanism starts again after two seconds. With `--scene`, the options are those of robots in a scene, with `--file`
+//! those of robots on a ground of their own file.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
@@ -38,6 +39,7 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/mujoco");
     let mut files: Vec<PathBuf> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).map(PathBuf::from).collect();
+    let mode = std::env::args().find(|argument| matches!(argument.as_str(), "--scene" | "--file"));
     if files.is_empty() {
         files =
             ["arm", "arm_with_servos", "quadruped"].map(|name| folder.join(format!("{name}.json"))).to_vec();
@@ -53,11 +55,20 @@ fn main() {
                 let distance = center.z - shape.radius;
                 if distance < 0.0 {
                     let point = center - DVec3::Z * (shape.radius + 0.5 * distance);
-                    contacts.push(Contact::with_world(*link, point, DVec3::Z, distance, shape.friction[0]));
+                    let contact = Contact::with_world(*link, point, DVec3::Z, distance, shape.friction[0]);
+                    let impedance_ratio = if mode.as_deref() == Some("--scene") { 1000.0 } else { 1.0 };
+                    contacts.push(Contact { impedance_ratio, ..contact });
                 }
             }
         };
-        let options = Options { step: file.step, ..Options::default() };
+        let plain = Options { step: file.step, ..Options::default() };
+        let options = match mode.as_deref() {
+            Some("--scene") => {
+                Options { rigid_limits: true, centered_bias: true, sliding_passes: 3, ..plain }
+            }
+            Some("--file") => Options { rigid_limits: true, centered_bias: true, ..plain },
+            _ => plain,
+        };
         let mut input = Input::new(&model);
         input.commands.copy_from_slice(&file.commands);
         let mut workspace = Workspace::new(&model);

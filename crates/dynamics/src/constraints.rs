@@ -35,7 +35,8 @@ pub(crate) enum Law {
     /// Force in an elliptic friction cone. `mu` is the coefficient of the regularized cone.
     Cone { mu: f64, friction: [f64; 5] },
     /// Normal force -w x where x is negative, and friction up to the coefficients times a normal force that is known.
-    Lagged { normal: f64, friction: [f64; 5] },
+    /// `before` are the normal force that was known in the solution before, and that of its result.
+    Lagged { normal: f64, before: [f64; 2], friction: [f64; 5] },
 }
 
 /// The origin of a block.

@@ -84,6 +84,7 @@ pub fn forward(
         effort: &space.smooth_effort,
         acceleration: &space.smooth_acceleration,
         warm_start: &state.warm_start,
+        is_again: false,
     };
     space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
     if options.integrator == Integrator::Implicit {
@@ -99,13 +100,17 @@ pub fn forward(
         effort: &space.smooth_effort,
         acceleration: &space.smooth_acceleration,
         warm_start: &state.warm_start,
+        is_again: true,
     };
-    for _ in 0..options.sliding_passes {
+    for pass in 1..=options.sliding_passes {
         if !space.solver.lag_friction(rows) {
             break;
         }
         space.total.copy_from_slice(&space.acceleration);
         let smooth = Smooth { warm_start: &space.total, ..smooth };
+        // Solutions before the last one give normal forces alone.
+        let tolerance = if pass < options.sliding_passes { ROUGH } else { options.tolerance };
+        let options = &Options { tolerance: tolerance.max(options.tolerance), ..*options };
         space.report = space.solver.solve(model, options, smooth, rows, &mut space.acceleration);
     }
     space.constraint_effort.fill(0.0);
@@ -148,8 +153,11 @@ fn stiffen(model: &Model, options: &Options, space: &mut Workspace) {
     }
     space.factor.copy_from_slice(&space.effective);
     tree_matrix::factor(model, &mut space.factor);
-    solve_smooth(model, options, space);
+    solve_smooth(model, options, space, false);
 }
+
+/// Tolerance of solutions that only give the normal forces of sliding contacts.
+const ROUGH: f64 = 1e-6;
 
 /// Velocity of a joint in a step below which Coriolis and centrifugal forces are not centered. [rad or m]
 const STILL: f64 = 1e-5;
@@ -195,7 +203,7 @@ fn center_bias(model: &Model, options: &Options, v: &[f64], space: &mut Workspac
             break;
         }
         change_before = change;
-        solve_smooth(model, options, space);
+        solve_smooth(model, options, space, true);
         if is_diverging {
             break;
         }
@@ -205,8 +213,8 @@ fn center_bias(model: &Model, options: &Options, v: &[f64], space: &mut Workspac
     space.data.bias.copy_from_slice(&space.bias_before);
 }
 
-/// Solves for the accelerations of changed smooth efforts, from those of the last solution.
-fn solve_smooth(model: &Model, options: &Options, space: &mut Workspace) {
+/// Solves for the accelerations of changed smooth efforts, from those of the last solution, which had the same matrices if `is_again`.
+fn solve_smooth(model: &Model, options: &Options, space: &mut Workspace, is_again: bool) {
     space.smooth_acceleration.copy_from_slice(&space.smooth_effort);
     tree_matrix::solve(model, &space.factor, &mut space.smooth_acceleration);
     space.total.copy_from_slice(&space.acceleration);
@@ -215,6 +223,7 @@ fn solve_smooth(model: &Model, options: &Options, space: &mut Workspace) {
         effort: &space.smooth_effort,
         acceleration: &space.smooth_acceleration,
         warm_start: &space.total,
+        is_again,
     };
     space.report = space.solver.solve(model, options, smooth, &mut space.rows, &mut space.acceleration);
 }

@@ -45,7 +45,6 @@ pub(crate) struct Solver {
     excess: Vec<f64>,
     excess_change: Vec<f64>,
     zones: Vec<Zone>,
-    zones_before: Vec<Zone>,
     /// By degree of freedom of an island.
     local: Vec<f64>,
     pivots: Vec<f64>,
@@ -65,6 +64,23 @@ pub(crate) struct Smooth<'a> {
     pub acceleration: &'a [f64],
     /// Acceleration from which the iterations may start.
     pub warm_start: &'a [f64],
+    /// Whether a problem with the same mass matrix, rows and weights was solved before, and the start is its solution.
+    pub is_again: bool,
+}
+
+/// Largest change of a normal force for a change of its friction, in shares.
+const COUPLING: f64 = 0.9;
+
+/// The normal force at which a solution has the force that bounds its friction, by the secant through the last two solutions, each
+/// with that bound and its normal force. Without it, a bent leg would need six solutions: its friction presses it onto the ground.
+fn fixed_point(before: [f64; 2], last: [f64; 2]) -> f64 {
+    let [bound, normal] = last;
+    let change = bound - before[0];
+    if change == 0.0 {
+        return normal;
+    }
+    let slope = ((normal - before[1]) / change).clamp(-COUPLING, COUPLING);
+    ((normal - slope * bound) / (1.0 - slope)).max(0.0)
 }
 
 impl Solver {
@@ -95,6 +111,8 @@ impl Solver {
         self.zones.resize(rows.blocks.len(), Zone::Inactive);
         if !self.islands.find(model, rows) {
             self.hessian.forget_patterns();
+        } else if !smooth.is_again {
+            self.hessian.forget_factors();
         }
         report.islands = self.islands.count();
         for island in 0..self.islands.count() {
@@ -115,11 +133,12 @@ impl Solver {
                 Law::Cone { friction, .. } if *zone != Zone::Quadratic => {
                     is_any |= *zone == Zone::Cone;
                     // That of the cone is far too large for fast sliding: the first further solution is without friction.
-                    block.law = Law::Lagged { normal: 0.0, friction };
+                    block.law = Law::Lagged { normal: 0.0, before: [0.0; 2], friction };
                 }
-                Law::Lagged { friction, .. } => {
+                Law::Lagged { normal: bound, before, friction } => {
                     is_any = true;
-                    block.law = Law::Lagged { normal, friction };
+                    let next = fixed_point(before, [bound, normal]);
+                    block.law = Law::Lagged { normal: next, before: [bound, normal], friction };
                 }
                 _ => {}
             }
@@ -138,31 +157,36 @@ impl Solver {
     ) -> (usize, bool) {
         let size = self.islands.dofs(island).len();
         let scale = 1.0 / (model.mean_inertia * size as f64);
-        // The better of both starts.
-        let cost_smooth = self.evaluate(model, smooth, rows, island, acceleration);
+        // The better of both starts; a solution of nearly the same problem is better.
+        let mut cost = f64::INFINITY;
+        if !smooth.is_again {
+            cost = self.evaluate(model, smooth, rows, island, acceleration);
+        }
         for dof in self.islands.dofs(island) {
             acceleration[*dof] = smooth.warm_start[*dof];
         }
-        let mut cost = self.evaluate(model, smooth, rows, island, acceleration);
+        let cost_smooth = cost;
+        cost = self.evaluate(model, smooth, rows, island, acceleration);
         let is_better = cost < cost_smooth;
-        if !is_better {
+        if !is_better && !smooth.is_again {
             for dof in self.islands.dofs(island) {
                 acceleration[*dof] = smooth.acceleration[*dof];
             }
             cost = self.evaluate(model, smooth, rows, island, acceleration);
         }
         self.hessian.set_pattern(model, &self.islands, island, rows);
-        let mut is_factored = false;
         for iteration in 0..options.iterations {
             self.update_gradient(smooth, rows, island);
             let square: f64 = self.islands.dofs(island).iter().map(|dof| self.gradient[*dof].powi(2)).sum();
             if scale * square.sqrt() < options.tolerance {
                 return (iteration, true);
             }
-            if !is_factored {
+            let zones = self.islands.blocks(island).iter().map(|block| self.zones[*block]);
+            if !self.hessian.is_factored(zones.clone()) {
                 let pieces = Pieces { excess: &self.excess, zones: &self.zones };
                 self.hessian.assemble(model, &self.islands, island, smooth.mass, rows, pieces);
                 self.hessian.factor();
+                self.hessian.keep_factors(zones);
             }
             self.local.clear();
             self.local.extend(self.islands.dofs(island).iter().map(|dof| -self.gradient[*dof]));
@@ -172,13 +196,7 @@ impl Solver {
             }
             let moved = self.search(model, options, smooth, rows, island, acceleration);
             let before = cost;
-            self.zones_before.clear();
-            self.zones_before.extend(self.islands.blocks(island).iter().map(|block| self.zones[*block]));
-            cost = self.evaluate(model, smooth, rows, island, acceleration);
-            // The matrix is the same while no block changes its piece, and none is on a cone.
-            let zones = self.islands.blocks(island).iter().map(|block| self.zones[*block]);
-            is_factored =
-                zones.zip(&self.zones_before).all(|(now, before)| now == *before && now != Zone::Cone);
+            cost = self.update_forces(smooth, rows, island, acceleration);
             if !moved || scale * (before - cost) < options.tolerance {
                 return (iteration + 1, true);
             }
@@ -199,6 +217,21 @@ impl Solver {
             let dofs = model.trees[*tree].dofs.clone();
             tree_matrix::multiply(model, dofs, smooth.mass, acceleration, &mut self.mass_acceleration);
         }
+        for index in self.islands.blocks(island) {
+            let block = &rows.blocks[*index];
+            let support = &rows.support[block.support.clone()];
+            for (number, row) in block.rows.clone().enumerate() {
+                let elements = &rows.elements[block.row(number)];
+                let sum: f64 =
+                    elements.iter().zip(support).map(|(a, dof)| a * acceleration[*dof as usize]).sum();
+                self.excess[row] = sum - rows.reference[row];
+            }
+        }
+        self.update_forces(smooth, rows, island, acceleration)
+    }
+
+    /// Forces and zones for the products and excess at an acceleration. Returns the cost.
+    fn update_forces(&mut self, smooth: Smooth, rows: &mut Rows, island: usize, acceleration: &[f64]) -> f64 {
         let mut cost = 0.0;
         for dof in self.islands.dofs(island) {
             let beyond = acceleration[*dof] - smooth.acceleration[*dof];
@@ -207,13 +240,6 @@ impl Solver {
         for index in self.islands.blocks(island) {
             let block = &rows.blocks[*index];
             let range = block.rows.clone();
-            for (number, row) in range.clone().enumerate() {
-                let elements = &rows.elements[block.row(number)];
-                let support = &rows.support[block.support.clone()];
-                let sum: f64 =
-                    elements.iter().zip(support).map(|(a, dof)| a * acceleration[*dof as usize]).sum();
-                self.excess[row] = sum - rows.reference[row];
-            }
             let (part, zone) = penalty::force(
                 block.law,
                 &rows.weight[range.clone()],
@@ -244,7 +270,8 @@ impl Solver {
         }
     }
 
-    /// Moves the acceleration to the minimum along the direction. Returns whether it moved.
+    /// Moves the acceleration, with its products and excess, to the minimum along the direction, which is that of Newton's method: at
+    /// its full length, unless a block changes its piece. Returns whether it moved.
     fn search(
         &mut self,
         model: &Model,
@@ -258,8 +285,9 @@ impl Solver {
             let dofs = model.trees[*tree].dofs.clone();
             tree_matrix::multiply(model, dofs, smooth.mass, &self.direction, &mut self.mass_direction);
         }
-        let (mut slope, mut curvature) = (0.0, 0.0);
+        let (mut slope, mut curvature, mut start) = (0.0, 0.0, 0.0);
         for dof in self.islands.dofs(island) {
+            start += self.direction[*dof] * self.gradient[*dof];
             slope += self.direction[*dof] * (self.mass_acceleration[*dof] - smooth.effort[*dof]);
             curvature += self.direction[*dof] * self.mass_direction[*dof];
         }
@@ -271,7 +299,7 @@ impl Solver {
                     elements.iter().zip(support).map(|(a, dof)| a * self.direction[*dof as usize]).sum();
             }
         }
-        let length = line_search::minimum(options.iterations, |length| {
+        let length = line_search::minimum(options.iterations, start, |length| {
             let mut derivatives = [slope + length * curvature, curvature];
             for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
                 let range = block.rows.clone();
@@ -289,6 +317,12 @@ impl Solver {
         });
         for dof in self.islands.dofs(island) {
             acceleration[*dof] += length * self.direction[*dof];
+            self.mass_acceleration[*dof] += length * self.mass_direction[*dof];
+        }
+        for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
+            for row in block.rows.clone() {
+                self.excess[row] += length * self.excess_change[row];
+            }
         }
         length != 0.0
     }

@@ -11,8 +11,6 @@ use crate::newton::penalty::{Zone, cone_curvature, lagged_curvature};
 /// Sparse Linear Systems, 2006, chapter 4.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hessian {
-    /// Lower triangle, in rows of the whole size.
-    values: Vec<f64>,
     /// Memory to find a pattern: a bit for each element of a row that is not zero.
     bits: Vec<u64>,
     /// By island.
@@ -27,6 +25,10 @@ struct Pattern {
     /// Whether it is that of the present rows.
     is_known: bool,
     size: usize,
+    /// The lower triangle of the matrix or its factors, in rows of the whole size.
+    values: Vec<f64>,
+    /// Pieces of the blocks for which the values are factors; empty if they are not.
+    factored: Vec<Zone>,
     /// Contiguous elements left of the diagonal, by row: first column and end.
     runs: Vec<[usize; 2]>,
     rows: Vec<usize>,
@@ -53,6 +55,18 @@ impl Hessian {
     /// Finds all patterns again, because the rows are different ones.
     pub fn forget_patterns(&mut self) {
         self.patterns.iter_mut().for_each(|pattern| pattern.is_known = false);
+        self.forget_factors();
+    }
+
+    /// Factors all matrices again, because masses or rows have other numbers.
+    pub fn forget_factors(&mut self) {
+        self.patterns.iter_mut().for_each(|pattern| pattern.factored.clear());
+    }
+
+    /// Whether the values are the factors for these pieces of the blocks. A matrix depends on nothing else while no block is on a cone.
+    pub fn is_factored(&self, mut zones: impl Iterator<Item = Zone>) -> bool {
+        let known = &self.patterns[self.island].factored;
+        !known.is_empty() && known.iter().all(|known| *known != Zone::Cone && zones.next() == Some(*known))
     }
 
     /// Finds the elements that are not zero for the rows of an island, unless they are known.
@@ -60,9 +74,6 @@ impl Hessian {
         let dofs = islands.dofs(island);
         let size = dofs.len();
         self.island = island;
-        if self.values.len() < size * size {
-            self.values.resize(size * size, 0.0);
-        }
         if self.patterns.len() <= island {
             self.patterns.resize_with(island + 1, Pattern::default);
         }
@@ -71,6 +82,7 @@ impl Hessian {
             return;
         }
         (pattern.is_known, pattern.size) = (true, size);
+        pattern.values.resize(size * size, 0.0);
         let words = size.div_ceil(64);
         self.bits.clear();
         self.bits.resize(size * words, 0);
@@ -139,17 +151,19 @@ impl Hessian {
         rows: &Rows,
         Pieces { excess, zones }: Pieces,
     ) {
-        let size = islands.dofs(island).len();
+        let Pattern { size, values, factored, .. } = &mut self.patterns[self.island];
+        let size = *size;
+        factored.clear();
         for (row, dof) in islands.dofs(island).iter().enumerate() {
-            self.values[row * size..row * size + row + 1].fill(0.0);
+            values[row * size..row * size + row + 1].fill(0.0);
             let elements = model.dofs[*dof].elements();
             for (column, value) in model.columns[elements.clone()].iter().zip(&mass[elements]) {
-                self.values[row * size + islands.local[*column as usize]] = *value;
+                values[row * size + islands.local[*column as usize]] = *value;
             }
         }
         for index in islands.blocks(island) {
             let block = &rows.blocks[*index];
-            let support = &rows.support[block.support.clone()];
+            let support = &islands.support[block.support.clone()];
             let range = block.rows.clone();
             let count = range.len();
             match (zones[*index], block.law) {
@@ -158,12 +172,12 @@ impl Hessian {
                     let (weight, excess) = (&rows.weight[range.clone()], &excess[range]);
                     let curvature = match block.law {
                         Law::Cone { mu, friction } => cone_curvature(mu, &friction, weight, excess),
-                        Law::Lagged { normal, friction } => {
+                        Law::Lagged { normal, friction, .. } => {
                             lagged_curvature(normal, &friction, weight, excess)
                         }
                         _ => continue,
                     };
-                    for (first, dof) in support.iter().enumerate() {
+                    for (first, local) in support.iter().enumerate() {
                         let mut weighted = [0.0; 6];
                         for row in 0..count {
                             let element = rows.elements[block.row(row)][first];
@@ -171,23 +185,37 @@ impl Hessian {
                                 *weighted += element * curvature;
                             }
                         }
-                        let target = islands.local[*dof as usize] * size;
+                        let target = &mut values[*local as usize * size..][..size];
                         for (row, weighted) in weighted[..count].iter().enumerate() {
                             let elements = &rows.elements[block.row(row)][..=first];
                             for (element, other) in elements.iter().zip(support) {
-                                self.values[target + islands.local[*other as usize]] += weighted * element;
+                                target[*other as usize] += weighted * element;
                             }
+                        }
+                    }
+                }
+                (Zone::Quadratic | Zone::Cone, _) if count == 3 => {
+                    // Those of most contacts.
+                    let [a, b, c] = [0, 1, 2].map(|row| &rows.elements[block.row(row)]);
+                    let weight = &rows.weight[range];
+                    for (first, local) in support.iter().enumerate() {
+                        let weighted = [weight[0] * a[first], weight[1] * b[first], weight[2] * c[first]];
+                        let target = &mut values[*local as usize * size..][..size];
+                        let others =
+                            support[..=first].iter().zip(&a[..=first]).zip(&b[..=first]).zip(&c[..=first]);
+                        for (((other, a), b), c) in others {
+                            target[*other as usize] += weighted[0] * a + weighted[1] * b + weighted[2] * c;
                         }
                     }
                 }
                 (Zone::Quadratic | Zone::Cone, _) => {
                     for (number, row) in range.enumerate() {
                         let elements = &rows.elements[block.row(number)];
-                        for (first, dof) in support.iter().enumerate() {
+                        for (first, local) in support.iter().enumerate() {
                             let weighted = rows.weight[row] * elements[first];
-                            let target = islands.local[*dof as usize] * size;
+                            let target = &mut values[*local as usize * size..][..size];
                             for (element, other) in elements[..=first].iter().zip(support) {
-                                self.values[target + islands.local[*other as usize]] += weighted * element;
+                                target[*other as usize] += weighted * element;
                             }
                         }
                     }
@@ -198,14 +226,14 @@ impl Hessian {
 
     /// Factors the matrix in place.
     pub fn factor(&mut self) {
-        let pattern = &self.patterns[self.island];
-        let size = pattern.size;
+        let Pattern { size, values, runs, rows, .. } = &mut self.patterns[self.island];
+        let size = *size;
         for row in (0..size).rev() {
-            let (before, own) = self.values.split_at_mut(row * size);
+            let (before, own) = values.split_at_mut(row * size);
             // Rounding may take a pivot of a nearly singular matrix below zero.
             own[row] = own[row].max(f64::MIN_POSITIVE);
             let inverse = 1.0 / own[row];
-            let runs = pattern.of(row);
+            let runs = &runs[rows[row]..rows[row + 1]];
             for (number, [start, end]) in runs.iter().enumerate().rev() {
                 for column in (*start..*end).rev() {
                     let value = own[column] * inverse;
@@ -224,20 +252,25 @@ impl Hessian {
         }
     }
 
+    /// Marks the values as factors for these pieces of the blocks.
+    pub fn keep_factors(&mut self, zones: impl Iterator<Item = Zone>) {
+        self.patterns[self.island].factored.extend(zones);
+    }
+
     /// The pivots of the factors, whose product is the determinant.
     pub fn pivots(&self) -> impl Iterator<Item = f64> + '_ {
-        let size = self.patterns[self.island].size;
-        (0..size).map(move |row| self.values[row * size + row])
+        let Pattern { size, values, .. } = &self.patterns[self.island];
+        (0..*size).map(move |row| values[row * size + row])
     }
 
     /// Solves for a right-hand side in place.
     pub fn solve(&self, x: &mut [f64]) {
         let pattern = &self.patterns[self.island];
-        let size = pattern.size;
+        let (size, values) = (pattern.size, &pattern.values);
         for row in (0..size).rev() {
             let value = x[row];
             for [start, end] in pattern.of(row) {
-                let elements = &self.values[row * size + start..row * size + end];
+                let elements = &values[row * size + start..row * size + end];
                 for (x, element) in x[*start..*end].iter_mut().zip(elements) {
                     *x -= element * value;
                 }
@@ -246,10 +279,10 @@ impl Hessian {
         for row in 0..size {
             let mut sum = 0.0;
             for [start, end] in pattern.of(row) {
-                let elements = &self.values[row * size + start..row * size + end];
+                let elements = &values[row * size + start..row * size + end];
                 sum += x[*start..*end].iter().zip(elements).map(|(x, element)| x * element).sum::<f64>();
             }
-            x[row] = x[row] / self.values[row * size + row] - sum;
+            x[row] = x[row] / values[row * size + row] - sum;
         }
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Islands {
     ranges: Vec<[Range<usize>; 3]>,
     /// Index of each degree of freedom within its group.
     pub local: Vec<usize>,
+    /// The same for each entry of the support of the rows.
+    pub support: Vec<u32>,
     /// Degrees of freedom of the blocks of which the groups are, and their ranges in that list.
     known: (Vec<u32>, Vec<Range<usize>>),
 }
@@ -83,6 +85,8 @@ impl Islands {
             self.ranges.push([trees..self.trees.len(), dofs..self.dofs.len(), at..end]);
             at = end;
         }
+        self.support.clear();
+        self.support.extend(rows.support.iter().map(|dof| self.local[*dof as usize] as u32));
         false
     }
 

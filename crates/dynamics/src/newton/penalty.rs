@@ -71,7 +71,7 @@ pub(super) fn force(law: Law, weight: &[f64], x: &[f64], force: &mut [f64]) -> (
             }
             (0.5 * stiffness * depth * depth, Zone::Cone)
         }
-        Law::Lagged { normal, friction } => {
+        Law::Lagged { normal, friction, .. } => {
             let (_, tangential, length) = scaled(1.0, &friction, x);
             force[0] = -weight[0] * x[0].min(0.0);
             let stiffness = friction_stiffness(&friction, weight);
@@ -135,7 +135,7 @@ pub(super) fn derivatives(law: Law, weight: &[f64], x: &[f64], change: &[f64], l
             let slope = normal_change - mu * size_slope;
             [stiffness * depth * slope, stiffness * (slope * slope - depth * mu * size_curvature)]
         }
-        Law::Lagged { normal, friction } => {
+        Law::Lagged { normal, friction, .. } => {
             let mut at = [0.0; 6];
             for ((at, x), change) in at.iter_mut().zip(x).zip(change) {
                 *at = x + length * change;
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn lagged_friction_is_the_derivative_of_its_cost_and_keeps_its_limit() {
-        let law = Law::Lagged { normal: 2.0, friction: FRICTION };
+        let law = Law::Lagged { normal: 2.0, before: [0.0; 2], friction: FRICTION };
         let value = |x: &[f64; 6]| force(law, &WEIGHT, x, &mut [0.0; 6]).0;
         for x in [[-1.0, 1.5, -0.7, 20.0, -30.0, 4.0], [0.5, 0.01, 0.02, 0.3, 0.4, -0.5]] {
             let mut exact = [0.0; 6];
