@@ -139,7 +139,8 @@ class BuiltIn(Object):
         data = [encoded(self.local_data.get(name)) for name in names]
         # Numbers by name, such as those of joints.
         further = {name: encoded(value) for name, value in self.local_data.items() if name not in names}
-        answer = simulator().ask("act_native", component=self.name(), data=data, **({"open": further} if further else {}))
+        request = {"data": data, "open": further} if further else {"data": data}
+        answer = simulator().ask("act_native", component=self.name(), **request)
         self._take(answer["data"])
         self.local_data.update(decoded(answer.get("open", {})))
         if "completion" in answer:

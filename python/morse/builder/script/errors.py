@@ -62,8 +62,8 @@ def diagnostic(problem: BaseException, script: str) -> JsonObject:
 def _from_script(trace: TracebackType | None, script: str | None) -> TracebackType | None:
     """The traceback from the first line of the script on.
 
-    The Builder calls some code of users after their script, such as ``after_renaming``: the traceback then begins at the
-    first line of that code.
+    The Builder calls some code of users after their script, such as ``after_renaming``: the traceback then begins at
+    the first line of that code.
     """
     if script is None:
         return trace
