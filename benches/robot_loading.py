@@ -6,7 +6,7 @@
 
 Each loads the file in a process of its own, in turn: MORSE runs it in its empty environment for one tick, Pinocchio builds the model with
 visual and collision geometry, MuJoCo compiles it and makes one step. The table has the least user and system time of the process [s], and
-that of a Python that only imports the package, which is no part of the loading.
+that of a Python that only imports the package, which does not count as loading.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def main() -> None:
     print(f"| {file.name} | processor time [s] |\n| --- | --- |")
     for name in ("MORSE", *PROGRAMS):
         print(f"| {name} | {least[name]:.2f} |")
-    others = min(least[name] - least[f"import of {name}"] for name in ("Pinocchio", "MuJoCo"))
-    print(f"| MORSE over the faster of both without its import | {least['MORSE'] / others:.2f} |")
+    fastest = min(least[name] - least[f"import of {name}"] for name in ("Pinocchio", "MuJoCo"))
+    print(f"| MORSE over the faster of both without its import | {least['MORSE'] / fastest:.2f} |")
 
 
 if __name__ == "__main__":

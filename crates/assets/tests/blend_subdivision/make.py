@@ -41,7 +41,7 @@ HALF = (
 
 
 def layer(mesh, name, domain):
-    """Attribute of creases, whatever the version calls it."""
+    """Attribute of creases, under the name that this version gives it."""
     return mesh.attributes.get(name) or mesh.attributes.new(name, "FLOAT", domain)
 
 

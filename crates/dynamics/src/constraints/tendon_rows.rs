@@ -8,7 +8,7 @@ use crate::solver_parameters::SolverParameters;
 use crate::tendon::{TendonLength, drift};
 use crate::tendon_model::Tendon;
 
-/// Weight of a row that exerts a force whatever the acceleration is. [kg]
+/// Weight of a row that exerts a force at any acceleration. [kg]
 const WEIGHT_OF_FORCE: f64 = 1e-9;
 
 /// Appends the row of a tendon, times a sign.

@@ -18,8 +18,8 @@ impl Import<'_> {
         }
         if !self.opaque.is_empty() {
             let list = names(self.opaque.iter().map(String::as_str));
-            let text = "whose transparency Tr is 1 are opaque, as MeshLab means it";
-            self.warnings.add(format!("material file {file}: materials {text}: {list}"));
+            let text = "materials with the transparency Tr 1 are opaque, as MeshLab means it";
+            self.warnings.add(format!("material file {file}: {text}: {list}"));
             self.opaque.clear();
         }
     }
