@@ -1,6 +1,7 @@
 // The scene editor: its state, and its requests to `morse edit` (crates/cli/src/commands/edit/services.rs).
 
 import { computed, signal } from "@preact/signals";
+import type { SceneObject, Zone } from "./protocol";
 import type { Place } from "./scene/placing";
 import type { Session } from "./session";
 import * as state from "./state";
@@ -40,6 +41,21 @@ export interface Property {
   is_set: boolean;
 }
 
+export interface Level {
+  name: string;
+  doc: string;
+  default: boolean;
+}
+
+/** A modifier of a component. */
+export interface Modifier {
+  /** Short name or class path. */
+  modifier: string;
+  arguments: Record<string, unknown>;
+  doc: string | null;
+  properties: Property[];
+}
+
 /** An object as its document has it. */
 export interface EditedObject {
   name: string;
@@ -58,6 +74,14 @@ export interface EditedObject {
   /** The line of the script. */
   source: string | null;
   properties: Property[];
+  /** Half of the sides of a zone. [m] */
+  half_extents: number[] | null;
+  level: string | null;
+  levels: Level[];
+  /** In the order in which they apply. */
+  modifiers: Modifier[];
+  /** Short names of the modifiers that fit. */
+  modifier_choices: string[];
 }
 
 export interface PaletteClass {
@@ -79,6 +103,9 @@ export interface Palette {
   props: PaletteProp[];
   interfaces: string[];
 }
+
+/** A zone in the list of the objects of a scene. */
+export const zoneAsObject = ({ name }: Zone): SceneObject => ({ name, kind: "zone", class: null, parent: null, node: null, data: null });
 
 export const isOn = computed(() => state.hello.value?.editor ?? false);
 export const status = signal<EditorState | null>(null);
@@ -154,6 +181,14 @@ export async function add(session: Session, service: "add" | "add_prop", request
   if (sunk < LIFT_M || !place) return;
   place.position.z += sunk;
   await move(session, name, place, true);
+}
+
+/** Adds a zone at the place that the camera looks at, and selects it. */
+export async function addZone(session: Session): Promise<void> {
+  const { value: name, error } = await call<string>(session, "add_zone", [{ position: session.world.newPlace().toArray() }]);
+  if (!name) return session.tell(error ?? "it cannot be added");
+  session.selectWhenThere(name);
+  await refresh(session);
 }
 
 export async function duplicate(session: Session, name: string): Promise<void> {

@@ -93,7 +93,7 @@ export class Session {
       const shown = overlays.value;
       this.world.overlays.showGrid(shown.grid);
       this.world.namesShown = shown.names;
-      this.world.overlays.showZones(state.zones.value, shown.zones);
+      this.world.overlays.showZones(state.zones.value, shown.zones || editor.isOn.value);
       this.world.overlays.showGoals(shown.goals);
       this.world.redraw();
     });
@@ -215,6 +215,8 @@ export class Session {
         break;
       case "structure":
         this.world.nodes.remove(message.removed);
+        // The editor changes zones as it changes objects.
+        if (editor.isOn.value) message.objects = [...message.objects, ...message.zones.map(editor.zoneAsObject)];
         this.kinds = new Map(message.objects.map((object) => [object.name, object.data ?? ""]));
         this.world.objects = message.objects;
         batch(() => {

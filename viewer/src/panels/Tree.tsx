@@ -20,7 +20,7 @@ export function Tree({ session }: { session: Session }) {
   const words = search.value.toLowerCase();
   const children = new Map<string | null, SceneObject[]>();
   for (const object of all) {
-    if (object.kind === "zone") continue;
+    if (object.kind === "zone" && !editor.isOn.value) continue;
     const parent = object.parent && state.byName.value.has(object.parent) ? object.parent : null;
     children.set(parent, [...(children.get(parent) ?? []), object]);
   }

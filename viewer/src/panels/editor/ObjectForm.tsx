@@ -6,6 +6,7 @@ import type { Session } from "../../session";
 import * as state from "../../state";
 import { IconButton } from "../icons";
 import { Field } from "./Field";
+import { Modifiers } from "./Modifiers";
 
 const PLACING: { mode: PlacingMode; icon: string; label: string; title: string }[] = [
   { mode: "ground", icon: "move", label: "Move", title: "Drag it over the ground and other surfaces (m)" },
@@ -21,6 +22,7 @@ export function ObjectForm({ session }: { session: Session }) {
   if (typeof object === "string") return <p class="refusal">{object}</p>;
   const { name, location, rotation } = object;
   const send = (service: string, ...rest: unknown[]) => editor.change(session, service, [name, ...rest]);
+  const zone = object.half_extents;
   const place = (values: number[], index: number, value: unknown): number[] =>
     values.map((old, at) => (at === index ? Number(value) : old));
   return (
@@ -56,20 +58,50 @@ export function ObjectForm({ session }: { session: Session }) {
             onSend={(value) => send("place", place(location, index, value), rotation)}
           />
         ))}
-        {["roll", "pitch", "yaw"].map((axis, index) => (
+        {!zone &&
+          ["roll", "pitch", "yaw"].map((axis, index) => (
+            <Field
+              key={`${name} ${axis}`}
+              label={axis}
+              type="float"
+              unit="°"
+              value={Number((rotation[index] * DEGREES).toFixed(3))}
+              onSend={(value) => send("place", location, place(rotation, index, Number(value) / DEGREES))}
+            />
+          ))}
+        {zone?.map((half, index) => (
           <Field
-            key={`${name} ${axis}`}
-            label={axis}
+            key={`${name} size ${index}`}
+            label={`size ${"xyz"[index]}`}
             type="float"
-            unit="°"
-            value={Number((rotation[index] * DEGREES).toFixed(3))}
-            onSend={(value) => send("place", location, place(rotation, index, Number(value) / DEGREES))}
+            unit="m"
+            value={2 * half}
+            onSend={(value) => send("set_size", place(zone, index, Number(value) / 2))}
           />
         ))}
         {object.has_rate && (
           <Field key={`${name} rate`} label="rate" type="float" unit="Hz" value={object.rate} onSend={(value) => send("set_rate", value)} />
         )}
       </div>
+      {object.levels.length > 0 && (
+        <>
+          <h3>Level</h3>
+          <div class="fields-form">
+            <Field
+              key={`${name} level`}
+              label="level"
+              type="string"
+              unit=""
+              doc={object.levels.map((level) => `${level.name}: ${level.doc}`).join("\n")}
+              choices={object.levels.map((level) => level.name)}
+              value={object.level ?? object.levels.find((level) => level.default)?.name}
+              isSet={object.level !== null}
+              onSend={(value) => send("set_level", value)}
+            />
+          </div>
+        </>
+      )}
+      <Modifiers session={session} object={object} />
       {object.properties.length > 0 && <h3>Properties</h3>}
       <div class="fields-form">
         {object.properties.map((property) => (

@@ -49,6 +49,7 @@ export function Palette({ session }: { session: Session }) {
         ["Robots", classes(palette.robots)],
         ["People", classes(palette.people)],
         ["Objects", props],
+        ["Zones", [{ key: "zone", text: "Zone", title: "A box in the world, such as one in which batteries are charged", add: closing(() => editor.addZone(session)) }]],
       ]
     : [];
   const shown = groups

@@ -1,6 +1,7 @@
 //! The selected object for the page: its place, its rate, and its properties with types, units, ranges and values.
 
-use morse_scene::{Object, ObjectKind, PropertyDescription, Value};
+use morse::WiringTable;
+use morse_scene::{LevelDescription, Object, ObjectKind, PropertyDescription, Value};
 use serde_json::{Value as Json, json};
 
 use crate::commands::edit::placing::not_of_scene;
@@ -35,13 +36,62 @@ pub fn describe(session: &Session, name: &str) -> Result<Json, String> {
         "added": is_added,
         "source": object.source.as_ref().map(ToString::to_string),
         "properties": properties(object),
+        "half_extents": (object.kind == ObjectKind::Zone).then_some(object.scale),
+        "level": object.level,
+        "levels": levels(object),
+        "modifiers": modifiers(session, object),
+        "modifier_choices": modifier_choices(object),
     }))
+}
+
+/// The levels of a component, by name, with their meaning.
+fn levels(object: &Object) -> Vec<Json> {
+    let catalog = morse::catalog();
+    let component = object.class.as_deref().and_then(|class| catalog.by_class(class));
+    let levels = component.filter(|_| object.kind.is_component()).map(|known| known.levels.as_slice());
+    let described =
+        |level: &LevelDescription| json!({"name": level.name, "doc": level.doc, "default": level.default});
+    levels.unwrap_or_default().iter().map(described).collect()
+}
+
+/// The modifiers of a component in the order in which they apply: short name or class path, arguments, and their descriptions.
+fn modifiers(session: &Session, object: &Object) -> Vec<Json> {
+    let (catalog, Ok(wiring)) = (morse::catalog(), WiringTable::built_in()) else { return Vec::new() };
+    let component = object.class.as_deref().unwrap_or_default();
+    let entries = session.scene().document().component_modifier.get(&object.name);
+    let entries = entries.into_iter().flatten().map(|entry| {
+        let alias =
+            wiring.modifier_aliases().find(|alias| wiring.modifier(alias, component) == Some(&entry.class));
+        let described = catalog.by_class(&entry.class);
+        let arguments = described.map(|known| known.properties.as_slice()).unwrap_or_default();
+        let arguments =
+            arguments.iter().map(|argument| described_value(argument, entry.arguments.get(&argument.name)));
+        json!({
+            "modifier": alias.unwrap_or(&entry.class), "arguments": entry.arguments,
+            "doc": described.map(|known| known.doc.as_str()), "properties": arguments.collect::<Vec<_>>(),
+        })
+    });
+    entries.collect()
+}
+
+/// The short names of the modifiers that fit a component.
+fn modifier_choices(object: &Object) -> Vec<String> {
+    let Ok(wiring) = WiringTable::built_in() else { return Vec::new() };
+    let component = object.class.as_deref().filter(|_| object.kind.is_component()).unwrap_or_default();
+    let mut fitting: Vec<String> = wiring
+        .modifier_aliases()
+        .filter(|alias| wiring.modifier(alias, component).is_some())
+        .map(str::to_owned)
+        .collect();
+    fitting.sort();
+    fitting.dedup();
+    fitting
 }
 
 fn properties(object: &Object) -> Vec<Json> {
     let set = |name: &str| object.properties.get(name);
     match description_of(object) {
-        Some(known) => known.iter().map(|property| described(property, set(&property.name))).collect(),
+        Some(known) => known.iter().map(|property| described_value(property, set(&property.name))).collect(),
         None => OF_OBJECTS
             .iter()
             .map(|(name, type_name, doc)| {
@@ -60,7 +110,7 @@ pub fn description_of(object: &Object) -> Option<Vec<PropertyDescription>> {
     Some(component.properties.clone())
 }
 
-fn described(property: &PropertyDescription, value: Option<&Value>) -> Json {
+fn described_value(property: &PropertyDescription, value: Option<&Value>) -> Json {
     json!({
         "name": property.name, "type": property.type_name, "doc": property.doc, "unit": property.unit,
         "range": property.range, "one_of": property.one_of, "default": property.default,

@@ -1,7 +1,7 @@
 //! The services of the editor for its pages: each request is answered by its result, or by the reason of the refusal.
 
-use morse::{Answer, Diagnostic, Pose, Value};
-use morse_scene::edit::{Operation, Place, block, first_place};
+use morse::{Answer, Diagnostic, Pose, Value, WiringTable};
+use morse_scene::edit::{ChosenModifier, Operation, Place, block, first_place};
 use morse_scene::{Kind, ObjectKind};
 use morse_viewer::{EditorViewer, PageMessage, PageRequest};
 use serde::Deserialize;
@@ -17,6 +17,10 @@ use crate::commands::edit::session::Session;
 /// How far from its original a copy is. [m]
 const COPY_STEP_M: f64 = 1.0;
 const COMPONENT_STEP_M: f64 = 0.1;
+/// Half extents of a new zone. [m]
+const NEW_ZONE_M: [f64; 3] = [1.0, 1.0, 0.5];
+/// Type of a new zone: the zones in which batteries are charged.
+const NEW_ZONE_TYPE: &str = "Charging";
 
 /// Answers the requests of pages.
 pub struct Services {
@@ -45,6 +49,14 @@ struct Addition {
 struct PropAddition {
     file: String,
     object: Option<String>,
+    position: [f64; 3],
+}
+
+/// A request to add a zone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ZoneAddition {
+    /// The middle of its lower side. [m]
     position: [f64; 3],
 }
 
@@ -116,6 +128,20 @@ impl Services {
             "set_rate" => {
                 let (name, rate_hz): (String, f64) = parsed(arguments)?;
                 self.change(Operation::Rate { name, rate_hz }, false)
+            }
+            "set_level" => {
+                let (name, level): (String, Option<String>) = parsed(arguments)?;
+                self.change(Operation::Level { name, level }, false)
+            }
+            "set_modifiers" => {
+                let (name, modifiers): (String, Vec<ChosenModifier>) = parsed(arguments)?;
+                let modifiers = modifiers.into_iter().map(typed_modifier).collect();
+                self.change(Operation::Modifiers { name, modifiers }, false)
+            }
+            "add_zone" => self.add_zone(parsed::<(ZoneAddition,)>(arguments)?.0),
+            "set_size" => {
+                let (name, half_extents): (String, [f64; 3]) = parsed(arguments)?;
+                self.change(Operation::Size { name, half_extents }, false)
             }
             "remove" => {
                 let [name]: [String; 1] = parsed(arguments)?;
@@ -202,6 +228,14 @@ impl Services {
         self.change(Operation::AddProp { file, object, name, place }, false)
     }
 
+    fn add_zone(&mut self, addition: ZoneAddition) -> Result<Json, String> {
+        let name = names::free(&self.session, None, "zone");
+        let [x, y, z] = addition.position.map(|it| (it * 1e4).round() / 1e4);
+        let location = [x, y, z + NEW_ZONE_M[2]];
+        let zone_type = NEW_ZONE_TYPE.to_owned();
+        self.change(Operation::AddZone { name, zone_type, location, half_extents: NEW_ZONE_M }, false)
+    }
+
     fn copy(&mut self, original: &str) -> Result<Json, String> {
         self.require_object(original)?;
         let name = names::free_copy(&self.session, original);
@@ -241,6 +275,23 @@ impl Services {
 }
 
 const NOT_RUNNING: &str = "the scene is edited and not run; start it with `morse run`";
+
+/// The arguments of a modifier as scripts write them: pages have one type of numbers.
+fn typed_modifier(mut chosen: ChosenModifier) -> ChosenModifier {
+    let catalog = morse::catalog();
+    let wiring = WiringTable::built_in().ok();
+    let classes = wiring.iter().flat_map(|wiring| wiring.classes_of_modifier(&chosen.modifier));
+    let described = classes.chain([chosen.modifier.as_str()]).find_map(|class| catalog.by_class(class));
+    let floats =
+        described.into_iter().flat_map(|known| &known.properties).filter(|it| it.type_name == "float");
+    for argument in floats {
+        if let Some(Value::Int(number)) = chosen.arguments.get(&argument.name) {
+            let number = *number as f64;
+            chosen.arguments.insert(argument.name.as_str(), Value::Float(number));
+        }
+    }
+    chosen
+}
 
 /// Findings for the page.
 fn listed(findings: &[Diagnostic]) -> Json {
