@@ -128,3 +128,38 @@ fn gray_background_of_a_new_file_without_lamps_is_none() {
         assert_eq!(model.view, None, "{version}");
     }
 }
+
+#[test]
+fn image_of_another_kind_is_named_and_counts_as_no_background() {
+    let packed = std::fs::read(folder().join("turned.blend")).unwrap();
+    let mut plain = zstd::decode_all(&packed[..]).unwrap();
+    let place = plain.windows(10).position(|bytes| bytes == b"#?RADIANCE").unwrap();
+    plain[place..place + 10].copy_from_slice(b"no picture");
+    let loaded = morse_assets::load_bytes("changed.blend", &plain).unwrap();
+    assert_eq!(loaded.model.view, None);
+    let words =
+        "of the background cannot be decoded: it is not a png, jpeg, tiff or hdr file; it counts as none";
+    assert!(loaded.warnings.iter().any(|warning| warning.contains(words)), "{:?}", loaded.warnings);
+}
+
+#[test]
+fn nodes_that_are_not_known_are_named_and_count_as_no_background() {
+    let packed = std::fs::read(folder().join("turned.blend")).unwrap();
+    let plain = zstd::decode_all(&packed[..]).unwrap();
+    for (node, other, words) in [
+        ("ShaderNodeTexEnvironment", "ShaderNodeTexSky", "nodes that compute its color without an image"),
+        ("ShaderNodeBackground", "ShaderNodeVolume", "shaders other than the first background"),
+    ] {
+        let mut changed = plain.clone();
+        let places = changed.windows(node.len()).enumerate().filter(|(_, bytes)| *bytes == node.as_bytes());
+        let places: Vec<usize> = places.map(|(place, _)| place).collect();
+        assert!(!places.is_empty(), "{node}");
+        for place in places {
+            changed[place..place + node.len()].fill(0);
+            changed[place..place + other.len()].copy_from_slice(other.as_bytes());
+        }
+        let loaded = morse_assets::load_bytes("changed.blend", &changed).unwrap();
+        assert_eq!(loaded.model.view, None, "{node}");
+        assert!(loaded.warnings.iter().any(|warning| warning.contains(words)), "{:?}", loaded.warnings);
+    }
+}

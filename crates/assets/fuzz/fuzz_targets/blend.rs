@@ -1,5 +1,6 @@
-//! Fuzzes the Blender reader: any bytes give an error or a valid model, never a panic. Files of Blender 4.2, 4.5 and 5.0 are the
-//! first inputs, unpacked: no change of a compressed file would reach the reader.
+//! Fuzzes the Blender reader: any bytes give an error or a valid model, never a panic. Files of Blender 4.2, 4.5 and 5.0, with
+//! subdivided meshes and with backgrounds, are the first inputs: unpacked, because few changes of a compressed file reach the
+//! reader, and one as it is, for the table of its frames.
 #![no_main]
 
 use std::fs;
@@ -8,6 +9,17 @@ use std::path::{Path, PathBuf};
 use libfuzzer_sys::fuzz_target;
 use morse_assets::Warnings;
 use morse_assets::formats::blend;
+
+/// Files of the tests.
+const SEEDS: [&str; 7] = [
+    "blend_subdivision/5_0",
+    "blend_subdivision/4_2",
+    "blend_background/turned",
+    "blend_background/color",
+    "blend_versions/4_2",
+    "blend_versions/4_5",
+    "blend_versions/5_0",
+];
 
 fuzz_target!(
     init: write_seeds(),
@@ -29,10 +41,14 @@ fn write_seeds() {
     if !corpus.is_dir() {
         return;
     }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/blend_versions");
-    for name in ["4_2", "4_5", "5_0"] {
-        let packed = fs::read(folder.join(format!("{name}.blend"))).expect("the files are in the repository");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests");
+    for name in SEEDS {
+        let packed = fs::read(tests.join(format!("{name}.blend"))).expect("the files are in the repository");
         let plain = zstd::decode_all(packed.as_slice()).expect("they are compressed");
-        fs::write(corpus.join(format!("blender-{name}")), plain).expect("the corpus can be written");
+        let file = name.replace('/', "-");
+        fs::write(corpus.join(&file), plain).expect("the corpus can be written");
+        if name == SEEDS[0] {
+            fs::write(corpus.join(format!("{file}-packed")), packed).expect("the corpus can be written");
+        }
     }
 }

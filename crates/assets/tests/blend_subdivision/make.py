@@ -41,7 +41,7 @@ HALF = (
 
 
 def layer(mesh, name, domain):
-    """Attribute of creases, under the name that this version gives it."""
+    """The attribute of creases, which some versions make before it is used."""
     return mesh.attributes.get(name) or mesh.attributes.new(name, "FLOAT", domain)
 
 

@@ -40,9 +40,15 @@ impl Import<'_, '_> {
         if let Some(omission) = backdrop.omission {
             self.omissions.note(format!("background: {omission}"), &world.id_name());
         }
+        if !backdrop.is_known {
+            return Ok(());
+        }
         let color = Vec3::from(backdrop.linear_rgb) * backdrop.strength;
         let panorama = match &backdrop.image {
-            Some(image) => self.panorama(image, &backdrop)?,
+            Some(image) => match self.panorama(image, &backdrop)? {
+                None => return Ok(()),
+                known => known,
+            },
             None => None,
         };
         let is_new = (color - Vec3::splat(NEW_GRAY)).abs().max_element() < 1e-4;
@@ -76,8 +82,7 @@ impl Import<'_, '_> {
         let image = match decoded {
             Ok(image) => image,
             Err(problem) => {
-                self.warnings
-                    .add(format!("image '{name}' of the background {problem}; the sky has its color"));
+                self.warnings.add(format!("image '{name}' of the background {problem}; it counts as none"));
                 return Ok(None);
             }
         };

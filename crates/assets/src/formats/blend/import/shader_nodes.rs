@@ -49,6 +49,8 @@ pub(super) struct Backdrop<'a> {
     pub image: Option<View<'a>>,
     /// Rotation of the directions in which the image is looked up, as XYZ Euler angles. \[rad\]
     pub rotation: [f32; 3],
+    /// Whether its nodes are such that the color, or the image, is its light.
+    pub is_known: bool,
     /// An effect of its nodes that is not shown.
     pub omission: Option<&'static str>,
 }
@@ -63,8 +65,17 @@ pub(super) fn backdrop<'a>(world: &View<'a>) -> Backdrop<'a> {
             strength: 1.0,
             image: None,
             rotation: [0.0; 3],
+            is_known: true,
             omission: None,
         },
+    }
+}
+
+/// The omission of a node that gives the color of a background.
+fn unknown_sky(kind: &str) -> &'static str {
+    match kind {
+        "ShaderNodeTexEnvironment" => "images of a mirror ball are not shown; it counts as none",
+        _ => "nodes that compute its color without an image are not followed; it counts as none",
     }
 }
 
@@ -111,8 +122,14 @@ impl<'a> NodeTree<'a> {
 
     /// The background at the output of a world. Without a shader of a background it is black.
     fn backdrop(&self) -> Backdrop<'a> {
-        let mut found =
-            Backdrop { linear_rgb: [0.0; 3], strength: 0.0, image: None, rotation: [0.0; 3], omission: None };
+        let mut found = Backdrop {
+            linear_rgb: [0.0; 3],
+            strength: 0.0,
+            image: None,
+            rotation: [0.0; 3],
+            is_known: true,
+            omission: None,
+        };
         let outputs = || self.nodes.iter().filter(|node| node.text("idname") == "ShaderNodeOutputWorld");
         let output = outputs().find(|node| node.bit("flag", ACTIVE_OUTPUT)).or_else(|| outputs().next());
         let Some(mut node) = output.and_then(|output| self.source(&input(output, &["Surface"])?)) else {
@@ -126,7 +143,10 @@ impl<'a> NodeTree<'a> {
                 inputs.iter().filter(|socket| is_shader(socket)).find_map(|socket| self.source(socket));
             match next.filter(|next| seen.insert(next.block)) {
                 Some(next) => node = next,
-                None => return found,
+                None => {
+                    found.is_known = false;
+                    return found;
+                }
             }
         }
         let strength = input(&node, &["Strength"]).and_then(|socket| socket.follow("default_value"));
@@ -151,12 +171,8 @@ impl<'a> NodeTree<'a> {
         let is_round = node.follow("storage").is_some_and(|storage| storage.int("projection") == 0);
         match node.text("idname").as_str() {
             "ShaderNodeTexEnvironment" if is_round => {}
-            "ShaderNodeTexEnvironment" => {
-                found.omission = Some("images of a mirror ball are not shown, its color is");
-                return;
-            }
-            _ => {
-                found.omission = Some("nodes that compute its color without an image are not followed");
+            other => {
+                (found.is_known, found.omission) = (false, Some(unknown_sky(other)));
                 return;
             }
         }
