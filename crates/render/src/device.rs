@@ -9,6 +9,7 @@
 
 pub(crate) mod announced;
 pub(crate) mod renderer;
+pub(crate) mod slot;
 pub(crate) mod view_data;
 
 use morse_world::World;

@@ -1,35 +1,13 @@
 //! Pictures that cameras announce before they need them, so that a device draws all pictures of a tick in one batch.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use morse_world::{NodeSet, World};
+use morse_world::World;
 
+use crate::Picture;
 use crate::device::PictureRequest;
-use crate::{Picture, PixelDirections, Renderer, Style, View};
-
-/// The parts of a request, without the world.
-pub(crate) struct PictureOrder {
-    view: View,
-    directions: Option<PixelDirections>,
-    /// The style without the sets of nodes.
-    style: Style<'static>,
-    only: Option<NodeSet>,
-    except: Option<NodeSet>,
-}
-
-/// A picture in a batch.
-pub(crate) struct Slot {
-    pub(crate) order: PictureOrder,
-    pub(crate) drawn: Mutex<Drawn>,
-}
-
-/// The state of an announced picture, with the memory of the picture.
-pub(crate) enum Drawn {
-    Waiting(Picture),
-    Done(Picture),
-    /// The device did not draw it.
-    Failed(Picture),
-}
+use crate::device::renderer::Renderer;
+use crate::device::slot::{Drawn, PictureOrder, Slot};
 
 /// A picture that a camera has announced. Valid while the world does not change.
 #[derive(Clone)]
@@ -59,8 +37,9 @@ impl AnnouncedPicture {
     /// Moves the picture to `picture` if it is the requested one and the device draws it. All pictures of the world that are
     /// announced are drawn with it, unless they were drawn before. Returns whether the picture was moved.
     pub fn draw_into(self, request: &PictureRequest<'_>, picture: &mut Picture) -> bool {
-        let is_waiting = matches!(*self.0.lock(), Drawn::Waiting(_));
-        if is_waiting {
+        let is_done = matches!(*self.0.lock(), Drawn::Done(_));
+        if !is_done {
+            // Waits while another thread draws it.
             draw_announced([request.world]);
         }
         let drawn = std::mem::replace(&mut *self.0.lock(), Drawn::Failed(Picture::default()));
@@ -69,50 +48,4 @@ impl AnnouncedPicture {
         *picture = drawn;
         is_drawn
     }
-}
-
-impl Slot {
-    pub(crate) fn lock(&self) -> std::sync::MutexGuard<'_, Drawn> {
-        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl PictureOrder {
-    fn of(request: &PictureRequest<'_>) -> PictureOrder {
-        let PictureRequest { view, directions, style, .. } = *request;
-        PictureOrder {
-            view: *view,
-            directions: directions.cloned(),
-            style: plain(style),
-            only: style.only.cloned(),
-            except: style.except.cloned(),
-        }
-    }
-
-    /// The style with the sets of nodes.
-    pub(crate) fn style(&self) -> Style<'_> {
-        Style { only: self.only.as_ref(), except: self.except.as_ref(), ..self.style }
-    }
-
-    /// The request for a world.
-    pub(crate) fn request<'a>(&'a self, world: &'a World, style: &'a Style<'a>) -> PictureRequest<'a> {
-        PictureRequest { world, view: &self.view, directions: self.directions.as_ref(), style }
-    }
-
-    /// Whether a request has the same parts.
-    fn is_for(&self, request: &PictureRequest<'_>) -> bool {
-        let same_rays = match (&self.directions, request.directions) {
-            (None, None) => true,
-            (Some(own), Some(other)) => own.is_same(other),
-            _ => false,
-        };
-        same_rays && self.view == *request.view && self.style() == *request.style
-    }
-}
-
-/// A style without sets of nodes.
-fn plain(style: &Style<'_>) -> Style<'static> {
-    let Style { colors, shadows, outlines, soft, sky, ambient, normals, only: _, except: _, visibility } =
-        *style;
-    Style { colors, shadows, outlines, soft, sky, ambient, normals, only: None, except: None, visibility }
 }

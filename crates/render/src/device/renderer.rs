@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use morse_world::World;
 
 use crate::Picture;
-use crate::device::announced::{Drawn, Slot};
+use crate::device::slot::{Drawn, Slot};
 use crate::device::{DeviceError, PictureDevice, PictureRequest};
 
 /// A device that draws the pictures of a world, and the record of its failures.
@@ -156,15 +156,6 @@ impl SharedDevice {
         } else if !self.has_warned.swap(true, Ordering::Relaxed) {
             tracing::warn!("{name}: {error}; the CPU draws such pictures");
         }
-    }
-}
-
-impl Slot {
-    /// The memory of the picture.
-    fn take(&self) -> Picture {
-        let taken = std::mem::replace(&mut *self.lock(), Drawn::Failed(Picture::default()));
-        let (Drawn::Waiting(picture) | Drawn::Done(picture) | Drawn::Failed(picture)) = taken;
-        picture
     }
 }
 

@@ -47,6 +47,14 @@ pub(crate) struct Tick {
     pub(crate) cost_clock: Option<CostClock>,
 }
 
+/// A step whose first part was made.
+#[derive(Clone, Copy)]
+pub(crate) struct BegunStep {
+    pub(crate) tick: Tick,
+    /// Time of its beginning on the clock for costs. [ns]
+    pub(crate) begin_ns: u64,
+}
+
 /// A running asynchronous service.
 pub(crate) struct RunningService {
     pub(crate) id: RequestId,

@@ -1,21 +1,13 @@
 //! The step: one tick of a simulation, as a list of its phases.
 
 use crate::engine::answers::serve_requests;
-use crate::engine::instance::Tick;
+use crate::engine::instance::{BegunStep, Tick};
 use crate::engine::model::Model;
 use crate::engine::phases::{acting, motion, publishing, sensing};
 use crate::engine::resources::Engine;
 use crate::engine::simulation::Simulation;
 use crate::engine::state::current::State;
 use crate::external::serving::manage_external;
-
-/// A step whose first part was made.
-#[derive(Clone, Copy)]
-pub(crate) struct BegunStep {
-    tick: Tick,
-    /// Time of its beginning on the clock for costs. [ns]
-    begin_ns: u64,
-}
 
 /// One tick.
 ///
