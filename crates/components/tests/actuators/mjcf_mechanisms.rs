@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{FAKE, Run, Scene};
+use glam::DVec3;
 use morse_sim::prelude::Value;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,6 +19,8 @@ struct Motion {
     commands: Vec<f64>,
     /// Positions of joints after each quarter of a second.
     joints: std::collections::BTreeMap<String, Vec<f64>>,
+    /// Places of the bodies that move freely. [m]
+    bodies: std::collections::BTreeMap<String, Vec<DVec3>>,
 }
 
 fn folder() -> PathBuf {
@@ -49,7 +52,7 @@ fn started(motion: &Motion, rate_hz: f64) -> Run {
     run
 }
 
-/// The largest difference of a joint to its motion in MuJoCo, with its name. [rad or m]
+/// The largest difference of a joint or a free body to its motion in MuJoCo, with its name. [rad or m]
 fn difference(motion: &Motion, rate_hz: f64) -> (f64, String) {
     let mut run = started(motion, rate_hz);
     let mut worst = (0.0f64, String::new());
@@ -63,6 +66,13 @@ fn difference(motion: &Motion, rate_hz: f64) -> (f64, String) {
                 worst = (off, format!("{joint} after {} s", 0.25 * (quarter + 1) as f64));
             }
         }
+        for (body, expected) in &motion.bodies {
+            let node = world.find(body).unwrap();
+            let off = (world.world_from(node).translation - expected[quarter]).length();
+            if off > worst.0 || off.is_nan() {
+                worst = (off, format!("{body} after {} s", 0.25 * (quarter + 1) as f64));
+            }
+        }
     }
     worst
 }
@@ -72,7 +82,7 @@ fn loops_tendons_motors_and_contacts_move_as_in_mujoco() {
     let text = fs::read_to_string(folder().join("motion.json")).unwrap();
     let files: Vec<Motion> = serde_json::from_str(&text).unwrap();
 
-    assert_eq!(files.len(), 12);
+    assert_eq!(files.len(), 13);
     for motion in &files {
         // The error is that of the length of the step, two steps a tick.
         for (rate, most) in [(60.0, 3e-2), (1000.0, 2e-3)] {
