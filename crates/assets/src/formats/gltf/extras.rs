@@ -24,7 +24,7 @@ pub(super) struct NodeExtras {
 /// The record `morse_joint`: of a bone, or of a joint between a node and the node above it.
 pub(super) enum JointExtras {
     Bone(BoneJoint),
-    Object(ObjectJoint),
+    Object(Box<ObjectJoint>),
 }
 
 /// The record `morse_joint`: the joint of a bone.
@@ -184,7 +184,7 @@ pub(super) fn node_extras(
             JOINT => serde_json::from_value::<ObjectJoint>(value)
                 .map_err(|error| error.to_string())
                 .and_then(ObjectJoint::checked)
-                .map(|joint| found.joint = Some(JointExtras::Object(joint))),
+                .map(|joint| found.joint = Some(JointExtras::Object(Box::new(joint)))),
             INERTIAL => serde_json::from_value::<InertialRecord>(value)
                 .map_err(|error| error.to_string())
                 .and_then(InertialRecord::inertial)
