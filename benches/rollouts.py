@@ -71,14 +71,19 @@ def _quadruped(folder):
     spec.add_key(name="home", qpos=[0, 0, 0.3, 1, 0, 0, 0, *(_STAND[name.split("_")[1]] for name in names)])
     spec.compile()
     file = Path(folder) / "a1.xml"
-    file.write_text(spec.to_xml(), encoding="utf-8")
+    # MuJoCo leaves out a step of 2 ms, its default, and a file without one has the steps of the scene here.
+    text = re.sub(r"<option ", f'<option timestep="{spec.option.timestep}" ', re.sub(r' timestep="[^"]*"', "", spec.to_xml()))
+    file.write_text(text, encoding="utf-8")
     return file, names
 
 
 def _humanoid(folder):
     """The file of Gymnasium's humanoid with steps of 2.5 ms, and the joints and gears of its motors."""
     path = Path(str(gymnasium.__file__)).parent / "envs" / "mujoco" / "assets" / "humanoid.xml"
-    text = re.sub(r"<option[^>]*/>", f'<option timestep="{1.0 / _RATE_HZ / _STEPS["humanoids"]}" integrator="implicitfast"/>', path.read_text())
+    option = f'<option timestep="{1.0 / _RATE_HZ / _STEPS["humanoids"]}" integrator="implicitfast"/>'
+    text, count = re.subn(r"<option\b[^>]*?(/>|>.*?</option>)", option, path.read_text(), flags=re.DOTALL)
+    if count != 1:
+        sys.exit(f"{path} has {count} elements <option>")
     file = Path(folder) / "humanoid.xml"
     file.write_text(text, encoding="utf-8")
     model = mujoco.MjModel.from_xml_path(str(file))
