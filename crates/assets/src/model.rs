@@ -8,6 +8,7 @@ use std::sync::Arc;
 mod actuator;
 mod armature;
 mod coupling;
+mod effort_polynomial;
 mod ids;
 mod joint;
 mod keyframe;
@@ -26,10 +27,10 @@ pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use crate::model::coupling::{
     Equality, EqualityKind, LinkFrame, LinkPoint, Softness, Tendon, TendonPath, Waypoint,
 };
+pub use crate::model::effort_polynomial::EffortPolynomial;
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use crate::model::joint::{
-    BallAxis, EffortPolynomial, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping,
-    ServoGains,
+    BallAxis, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
 };
 pub use crate::model::keyframe::Keyframe;
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};

@@ -71,16 +71,18 @@ pub(crate) struct Smooth<'a> {
 /// Largest change of a normal force for a change of its friction, in shares.
 const COUPLING: f64 = 0.9;
 
-/// The normal force at which a solution has the force that bounds its friction, by the secant through the last two solutions, each
-/// with that bound and its normal force. Without it, a bent leg would need six solutions: its friction presses it onto the ground.
-fn fixed_point(before: [f64; 2], last: [f64; 2]) -> f64 {
-    let [bound, normal] = last;
-    let change = bound - before[0];
-    if change == 0.0 {
-        return normal;
+/// The change of the normal forces of an island for a change of the forces that bound its friction, from the last two solutions: the slope
+/// that fits all of its contacts best. Contacts of one body share its weight, so that a slope of each contact alone would not keep their sum.
+fn normal_slope(rows: &Rows, blocks: &[usize]) -> f64 {
+    let (mut product, mut square) = (0.0, 0.0);
+    for block in blocks.iter().map(|block| &rows.blocks[*block]) {
+        if let Law::Lagged { normal: bound, before, .. } = block.law {
+            let change = bound - before[0];
+            product += change * (rows.force[block.rows.start] - before[1]);
+            square += change * change;
+        }
     }
-    let slope = ((normal - before[1]) / change).clamp(-COUPLING, COUPLING);
-    ((normal - slope * bound) / (1.0 - slope)).max(0.0)
+    if square == 0.0 { 0.0 } else { (product / square).clamp(-COUPLING, COUPLING) }
 }
 
 impl Solver {
@@ -124,23 +126,32 @@ impl Solver {
         report
     }
 
-    /// Bounds the friction of contacts that slide or are apart by the normal force of the last solution. Returns whether any slides.
+    /// Bounds the friction of contacts that slide or are apart by a normal force: by the secant through the last two solutions that at which
+    /// a solution would have the force that bounds it. Without the secant, a bent leg would need six solutions: its friction presses it onto
+    /// the ground. Returns whether any contact slides.
     pub fn lag_friction(&self, rows: &mut Rows) -> bool {
         let mut is_any = false;
-        for (block, zone) in rows.blocks.iter_mut().zip(&self.zones) {
-            let normal = rows.force[block.rows.start];
-            match block.law {
-                Law::Cone { friction, .. } if *zone != Zone::Quadratic => {
-                    is_any |= *zone == Zone::Cone;
-                    // That of the cone is far too large for fast sliding: the first further solution is without friction.
-                    block.law = Law::Lagged { normal: 0.0, before: [0.0; 2], friction };
+        for island in 0..self.islands.count() {
+            let blocks = self.islands.blocks(island);
+            let slope = normal_slope(rows, blocks);
+            for &index in blocks {
+                let block = &mut rows.blocks[index];
+                let (zone, normal) = (self.zones[index], rows.force[block.rows.start]);
+                match block.law {
+                    Law::Cone { friction, .. } if zone != Zone::Quadratic => {
+                        is_any |= zone == Zone::Cone;
+                        // That of the cone is far too large for fast sliding: the first further solution is without friction.
+                        block.law = Law::Lagged { normal: 0.0, before: [0.0; 2], friction };
+                    }
+                    Law::Lagged { normal: bound, before, friction } => {
+                        is_any = true;
+                        // The first bound is 0, without a solution before it.
+                        let slope = if bound == before[0] { 0.0 } else { slope };
+                        let next = ((normal - slope * bound) / (1.0 - slope)).max(0.0);
+                        block.law = Law::Lagged { normal: next, before: [bound, normal], friction };
+                    }
+                    _ => {}
                 }
-                Law::Lagged { normal: bound, before, friction } => {
-                    is_any = true;
-                    let next = fixed_point(before, [bound, normal]);
-                    block.law = Law::Lagged { normal: next, before: [bound, normal], friction };
-                }
-                _ => {}
             }
         }
         is_any

@@ -196,6 +196,52 @@ class EditorTest(TestCase):
         self.assertEqual(len(document["edits"]), 2)
         self.assertEqual(command("check", self.path)[0], 0)
 
+    def test_level_and_modifiers_of_a_component_are_in_the_saved_script(self):
+        self.opened()
+        self.select("rover0")
+        self.add("Odometry")
+        self.browser.wait_for("morse.state.selected.value == 'rover0.odometry'", "the odometry")
+        self.select("rover0.odometry")
+        self.enter("level", "raw")
+        self.browser.wait_for("morse.editor.selected.value.level == 'raw'", "the level")
+        self.select("rover0.pose")
+        self.browser.wait_for("[...document.querySelectorAll('.inspector select option')].some((it) => it.value == 'Noise')", "the modifiers")
+        self.browser.value(
+            "(() => { const it = [...document.querySelectorAll('.inspector select')].find((it) => [...it.options].some((one) => one.value == 'Noise'));"
+            " it.value = 'Noise'; it.dispatchEvent(new Event('change', { bubbles: true })); })()"
+        )
+        self.browser.wait_for("document.querySelector('[aria-label=\"Modifier Noise\"]')", "the modifier")
+        self.enter("pos_std", "far")
+        self.wait_for_refusal("pos_std", "'far'")
+        self.enter("pos_std", "0.25")
+        self.browser.wait_for("morse.editor.selected.value.modifiers[0].arguments.pos_std == 0.25", "the argument")
+        self.save()
+        text = self.path.read_text()
+        self.assertIn("edit.set_level('rover0.odometry', 'raw')\n", text)
+        self.assertIn("edit.set_modifiers('rover0.pose', [('Noise', {'pos_std': 0.25})])\n", text)
+        self.assertEqual(command("check", self.path)[0], 0)
+        self.assertEqual(self.browser.messages, [])
+
+    def test_zone_is_added_sized_and_saved(self):
+        self.opened()
+        self.add("Zone")
+        self.browser.wait_for("morse.state.selected.value == 'zone'", "the zone")
+        self.select("zone")
+        self.enter("x", "4")
+        self.browser.wait_for("morse.state.zones.value[0]?.center[0] == 4", "the place of the zone")
+        self.enter("size y", "-2")
+        self.wait_for_refusal("size y", "above 0")
+        self.enter("size y", "6")
+        self.browser.wait_for("morse.state.zones.value[0].half[1] == 3", "the size of the zone")
+        self.enter("Type", "Docking")
+        self.browser.wait_for("morse.editor.selected.value.properties.some((it) => it.value == 'Docking')", "the type")
+        self.save()
+        document = json.loads(command("build", self.path)[1])
+        kinds = [next(iter(edit["operation"])) for edit in document["edits"]]
+        self.assertEqual(kinds, ["add_zone", "size", "set"])
+        self.assertEqual(document["edits"][0]["operation"]["add_zone"]["location"][0], 4.0)
+        self.assertEqual(command("check", self.path)[0], 0)
+
     def test_undo_and_redo_reach_the_file(self):
         self.opened()
         self.select("rover0")

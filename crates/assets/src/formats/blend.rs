@@ -12,6 +12,7 @@ mod frames;
 mod header;
 mod import;
 mod instances;
+mod read_at;
 #[cfg(test)]
 mod sample;
 mod source;

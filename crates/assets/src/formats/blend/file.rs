@@ -7,7 +7,8 @@ use crate::ReadError;
 use crate::formats::blend::bytes::{address_at, u32_at, u64_at};
 use crate::formats::blend::dna::Dna;
 use crate::formats::blend::header::{Header, LONG_HEADER_BYTES, as_written};
-use crate::formats::blend::source::{ReadAt, Source, WINDOW_BYTES, Window, damaged};
+use crate::formats::blend::read_at::ReadAt;
+use crate::formats::blend::source::{Source, WINDOW_BYTES, Window, damaged};
 
 /// A whole file, indexed. The contents of blocks are read when they are used.
 pub(super) struct BlendFile<'a> {

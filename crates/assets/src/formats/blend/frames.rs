@@ -8,7 +8,7 @@ use std::io;
 
 use crate::ReadError;
 use crate::formats::blend::bytes::u32_at;
-use crate::formats::blend::source::{ReadAt, check_size};
+use crate::formats::blend::read_at::{ReadAt, check_size};
 
 /// The head of a frame that decoders skip, which the table is.
 const TABLE_MAGIC: u32 = 0x184d_2a5e;

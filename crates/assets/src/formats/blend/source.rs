@@ -9,6 +9,7 @@ use std::path::Path;
 use flate2::read::GzDecoder;
 
 use crate::formats::blend::frames::Frames;
+use crate::formats::blend::read_at::{ReadAt, check_size};
 use crate::limits::FILE_BYTES_MAX;
 use crate::paths::open_file;
 use crate::{AssetError, ReadError};
@@ -38,18 +39,6 @@ pub(super) struct DiskFile {
 pub(super) enum Packed<'a> {
     Memory(&'a [u8]),
     Disk(DiskFile),
-}
-
-/// Bytes that can be read at any offset.
-pub(super) trait ReadAt {
-    /// Number of bytes.
-    fn length(&self) -> u64;
-
-    /// Fills a buffer with the bytes at an offset.
-    ///
-    /// # Errors
-    /// If they are not all there, or cannot be read.
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
 impl ReadAt for DiskFile {
@@ -177,21 +166,6 @@ fn unpacked<R: Read>(decoder: impl FnOnce() -> io::Result<R>) -> Result<Source<'
     taken.map_err(|error| damaged(plain.len() as u64, &error))?;
     check_size(plain.len() as u64)?;
     Ok(Source::Memory(Cow::Owned(plain)))
-}
-
-/// Refuses files above the limit.
-///
-/// # Errors
-/// If the unpacked size is above the limit.
-pub(super) fn check_size(unpacked: u64) -> Result<(), ReadError> {
-    if unpacked <= FILE_BYTES_MAX {
-        return Ok(());
-    }
-    Err(ReadError::new(
-        "compressed data",
-        format!("unpacks to more than {} MiB, which is the limit", FILE_BYTES_MAX >> 20),
-        "split the file or simplify its meshes",
-    ))
 }
 
 /// The error of compressed data that cannot be unpacked.
