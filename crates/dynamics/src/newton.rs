@@ -131,7 +131,9 @@ impl Solver {
     /// the ground. Returns whether any contact slides.
     pub fn lag_friction(&self, rows: &mut Rows) -> bool {
         let mut is_any = false;
-        for island in 0..self.islands.count() {
+        // Without rows, the islands are those of an earlier problem.
+        let count = if rows.blocks.is_empty() { 0 } else { self.islands.count() };
+        for island in 0..count {
             let blocks = self.islands.blocks(island);
             let slope = normal_slope(rows, blocks);
             for &index in blocks {
