@@ -71,8 +71,8 @@ pub(crate) struct Smooth<'a> {
 /// Largest change of a normal force for a change of its friction, in shares.
 const COUPLING: f64 = 0.9;
 
-/// The change of the normal forces of an island for a change of the forces that bound its friction, from the last two solutions: the slope
-/// that fits all of its contacts best. Contacts of one body share its weight, so that a slope of each contact alone would not keep their sum.
+/// The change of the normal forces of some contacts for a change of the forces that bound their friction, from the last two solutions: the
+/// slope that fits all of them best. Contacts of one body share its weight: with slopes of their own, the sum of their friction would change.
 fn normal_slope(rows: &Rows, blocks: &[usize]) -> f64 {
     let (mut product, mut square) = (0.0, 0.0);
     for block in blocks.iter().map(|block| &rows.blocks[*block]) {
@@ -83,6 +83,27 @@ fn normal_slope(rows: &Rows, blocks: &[usize]) -> f64 {
         }
     }
     if square == 0.0 { 0.0 } else { (product / square).clamp(-COUPLING, COUPLING) }
+}
+
+/// Bounds the friction of a contact that slides or is apart by the normal force that `slope` predicts. Returns whether it slides.
+fn lag_block(rows: &mut Rows, index: usize, zone: Zone, slope: f64) -> bool {
+    let block = &mut rows.blocks[index];
+    let normal = rows.force[block.rows.start];
+    match block.law {
+        Law::Cone { friction, .. } if zone != Zone::Quadratic => {
+            // That of the cone is far too large for fast sliding: the first further solution is without friction.
+            block.law = Law::Lagged { normal: 0.0, before: [0.0; 2], friction };
+            zone == Zone::Cone
+        }
+        Law::Lagged { normal: bound, before, friction } => {
+            // The first bound is 0, without a solution before it.
+            let slope = if bound == before[0] { 0.0 } else { slope };
+            let next = ((normal - slope * bound) / (1.0 - slope)).max(0.0);
+            block.law = Law::Lagged { normal: next, before: [bound, normal], friction };
+            true
+        }
+        _ => false,
+    }
 }
 
 impl Solver {
@@ -134,25 +155,16 @@ impl Solver {
         // Without rows, the islands are those of an earlier problem.
         let count = if rows.blocks.is_empty() { 0 } else { self.islands.count() };
         for island in 0..count {
-            let blocks = self.islands.blocks(island);
-            let slope = normal_slope(rows, blocks);
-            for &index in blocks {
-                let block = &mut rows.blocks[index];
-                let (zone, normal) = (self.zones[index], rows.force[block.rows.start]);
-                match block.law {
-                    Law::Cone { friction, .. } if zone != Zone::Quadratic => {
-                        is_any |= zone == Zone::Cone;
-                        // That of the cone is far too large for fast sliding: the first further solution is without friction.
-                        block.law = Law::Lagged { normal: 0.0, before: [0.0; 2], friction };
-                    }
-                    Law::Lagged { normal: bound, before, friction } => {
-                        is_any = true;
-                        // The first bound is 0, without a solution before it.
-                        let slope = if bound == before[0] { 0.0 } else { slope };
-                        let next = ((normal - slope * bound) / (1.0 - slope)).max(0.0);
-                        block.law = Law::Lagged { normal: next, before: [bound, normal], friction };
-                    }
-                    _ => {}
+            let mut rest = self.islands.blocks(island);
+            while let Some(&first) = rest.first() {
+                // The contacts of one pair of links follow each other, and act on the same degrees of freedom.
+                let support = |block: usize| &rows.support[rows.blocks[block].support.clone()];
+                let run = rest.iter().take_while(|block| support(**block) == support(first)).count();
+                let (blocks, after) = rest.split_at(run);
+                rest = after;
+                let slope = normal_slope(rows, blocks);
+                for &index in blocks {
+                    is_any |= lag_block(rows, index, self.zones[index], slope);
                 }
             }
         }
