@@ -63,7 +63,7 @@ fn modifiers(session: &Session, object: &Object) -> Vec<Json> {
         let alias =
             wiring.modifier_aliases().find(|alias| wiring.modifier(alias, component) == Some(&entry.class));
         let described = catalog.by_class(&entry.class);
-        let arguments = described.map(|known| known.properties.as_slice()).unwrap_or_default();
+        let arguments = described.map(|known| known.parameters.as_slice()).unwrap_or_default();
         let arguments =
             arguments.iter().map(|argument| described_value(argument, entry.arguments.get(&argument.name)));
         json!({
