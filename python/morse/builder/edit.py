@@ -131,7 +131,7 @@ def set_modifiers(name: str, modifiers: Sequence[tuple[str, Mapping[str, object]
 
 
 def add_zone(name: str, zone_type: str, location: Sequence[float], half_extents: Sequence[float]) -> None:
-    """Add a zone, such as ``add_zone('dock', 'Charging', (2.0, 0.0, 0.5), (1.0, 1.0, 0.5))``: half of its sides are last."""
+    """Add a zone by its center and half of its sides: ``add_zone('dock', 'Charging', (2, 0, 0.5), (1, 1, 0.5))``."""
     _note(
         "add_zone",
         {
