@@ -131,7 +131,7 @@ impl FrictionDirection {
     }
 }
 
-/// Whether there is no resistance.
+/// Whether all coefficients are zero.
 fn is_none(resistance: &[f64; 2]) -> bool {
     *resistance == [0.0; 2]
 }

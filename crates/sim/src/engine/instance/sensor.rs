@@ -164,7 +164,19 @@ impl SensorInstance {
             return;
         }
         let (mut completion, mut withheld) = (None, false);
-        let view = SenseContext {
+        let view = self.view(tick, world, &[], (&mut completion, &mut withheld));
+        self.component.as_mut().announce(&view);
+    }
+
+    /// What the sensor reads in a tick, and where it puts the completion of its service and whether it withholds the reading.
+    fn view<'a>(
+        &self,
+        tick: Tick,
+        world: &'a World,
+        inputs: &'a [InputReading<'a>],
+        (completion, withheld): (&'a mut Option<Completion>, &'a mut bool),
+    ) -> SenseContext<'a> {
+        SenseContext {
             now: tick.now,
             world,
             node: self.meta.node,
@@ -172,13 +184,12 @@ impl SensorInstance {
             rate_hz: self.rate_hz,
             client_time_s: tick.client_time_s,
             random: self.key.at(tick.number),
-            inputs: &[],
+            inputs,
             world_from_robot: world.world_from(self.robot),
             world_from_sensor: world.world_from(self.meta.node),
-            completion: &mut completion,
-            withheld: &mut withheld,
-        };
-        self.component.as_mut().announce(&view);
+            completion,
+            withheld,
+        }
     }
 
     /// Reads the world at once, whether due or not.
@@ -197,25 +208,12 @@ impl SensorInstance {
             self.held.keep_shown(self.timestamp, self.component.data());
         }
         self.timestamp = tick.now;
-        let mut withheld = false;
-        let world_from_robot = world.world_from(self.robot);
-        let world_from_sensor = world.world_from(self.meta.node);
-        let mut view = SenseContext {
-            now: tick.now,
-            world,
-            node: self.meta.node,
-            robot: self.robot,
-            rate_hz: self.rate_hz,
-            client_time_s: tick.client_time_s,
-            random: self.key.at(tick.number),
-            inputs,
-            world_from_robot,
-            world_from_sensor,
-            completion: &mut self.completion,
-            withheld: &mut withheld,
-        };
+        let (mut completion, mut withheld) = (self.completion.take(), false);
+        let mut view = self.view(tick, world, inputs, (&mut completion, &mut withheld));
+        let SenseContext { world_from_robot, world_from_sensor, .. } = view;
         let (cost_ns, ()) = measured(tick.cost_clock, || self.component.sense(&mut view));
         self.meta.cost_ns += cost_ns;
+        self.completion = completion;
         if withheld {
             self.stillness.end();
             Reading::Withheld
