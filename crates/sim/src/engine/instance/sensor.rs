@@ -168,7 +168,7 @@ impl SensorInstance {
         self.component.as_mut().announce(&view);
     }
 
-    /// What the sensor reads in a tick, and where it puts the completion of its service and whether it withholds the reading.
+    /// Context of one reading. The component writes into `completion` and `withheld`.
     fn view<'a>(
         &self,
         tick: Tick,
