@@ -11,7 +11,7 @@ pub use serde::{Deserialize, Serialize};
 
 pub use crate::contract::component::{
     Actuator, EpisodeStart, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel, Sensor,
-    Setup, SetupError,
+    Setup, SetupError, WorldAccess,
 };
 pub use crate::contract::contexts::act_context::{ActContext, ControlType, Twist};
 pub use crate::contract::contexts::drivetrain::{

@@ -295,7 +295,7 @@ impl Simulation {
     }
 
     /// Compares the declarations of components from now on, such as
-    /// [`Sensor::settles_after`](crate::contract::component::Sensor::settles_after), with their behavior. Steps take
+    /// [`Sensor::access`](crate::contract::component::Sensor::access), with their behavior. Steps take
     /// several times as long.
     pub fn check_contracts(&mut self) {
         self.engine.contract_checks.get_or_insert_default();

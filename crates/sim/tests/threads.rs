@@ -34,8 +34,8 @@ impl Sensor for Witness {
         data.reading = threads_around();
     }
 
-    fn changes_world(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::default().with_changes()
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Around>) {

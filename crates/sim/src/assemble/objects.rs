@@ -132,7 +132,8 @@ impl<'a> Assembly<'a> {
         let instance = match made {
             MadeInstance::Sensor(mut component) => {
                 self.set_properties(object, &description, component.as_mut());
-                if component.reads_contact_forces() {
+                let access = component.access();
+                if access.contact_forces {
                     self.simulation.state.world.record_contact_forces();
                 }
                 let robot = self.simulation.state.robots[robot].meta.node;
@@ -142,8 +143,8 @@ impl<'a> Assembly<'a> {
                 let key = RandomKey::new(self.options.seed, &object.name);
                 self.simulation.state.sensors.push(SensorInstance {
                     reads_alone: true,
-                    changes_world: component.changes_world(),
-                    tracks_objects: component.tracks_objects(),
+                    changes_world: access.changes,
+                    tracks_objects: access.objects,
                     meta,
                     robot,
                     component: Hashed::new(component),

@@ -6,13 +6,14 @@
 pub(crate) mod base;
 pub mod erased;
 pub mod robot_traits;
+pub mod world_access;
 
 use morse_scene::description::ValueRange;
 use morse_scene::document::Object;
 use morse_scene::value::Map;
-use morse_world::{BodySpec, JointId, NodeId, Pose, RayKind, World, WorldError};
+use morse_world::{BodySpec, JointId, NodeId, Pose, World, WorldError};
 
-use crate::contract::contexts::act_context::{ActContext, Twist};
+use crate::contract::contexts::act_context::{ActContext, ControlType, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext, WheelDrive};
 use crate::contract::contexts::post_act_context::PostActContext;
 use crate::contract::contexts::sense_context::SenseContext;
@@ -23,6 +24,7 @@ use crate::engine::random::Random;
 use crate::engine::time::Time;
 
 pub use crate::contract::component::base::Component;
+pub use crate::contract::component::world_access::WorldAccess;
 
 /// Reason why a component cannot start.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -136,36 +138,16 @@ pub trait Sensor: Component + Serve {
         false
     }
 
-    /// Number of readings of a robot at rest after which a further reading changes neither the data nor the state of
-    /// the sensor. The engine then skips [`Sensor::sense`] and [`Sensor::follow_up`] until the sensor or its robot
-    /// moves, or a service or property of the sensor is used. `None`, the default, for sensors whose readings depend
-    /// on more than the pose and velocity of the sensor and its robot, for example on time, on other objects or on
-    /// chance.
-    fn settles_after(&self) -> Option<u8> {
-        None
-    }
-
-    /// Kind of the rays that its readings cast. The geometry for these rays is updated on all threads before sensors
-    /// read. `None`, the default, for sensors that cast no rays.
-    fn casts_rays(&self) -> Option<RayKind> {
-        None
-    }
-
-    /// Whether it keeps state about the objects of the world in [`Sensor::track_objects`]. Called once, when the sensor is added.
-    fn tracks_objects(&self) -> bool {
-        false
+    /// The parts of the world that its readings use and change. The default: they may use any part, and change none.
+    fn access(&self) -> WorldAccess {
+        WorldAccess::default()
     }
 
     /// Takes note of objects that were added or removed. Called whenever the sensor is due, before it reads, and also when it is
     /// then skipped because its readings are not used: state that a reading changed would depend on connected clients. Only
-    /// called if [`Sensor::tracks_objects`] returns true.
+    /// called if [`WorldAccess::objects`] is true.
     fn track_objects(&mut self, world: &World) {
         let _ = world;
-    }
-
-    /// Whether its readings use [`World::contact_forces`]. Called once, when the sensor is added: the world then records them.
-    fn reads_contact_forces(&self) -> bool {
-        false
     }
 
     /// Adds the errors of a reading. `rate_hz` is the number of readings per simulated second. The default adds none, for
@@ -183,14 +165,8 @@ pub trait Sensor: Component + Serve {
     /// Reads the world into `data`.
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Self::Data);
 
-    /// Whether its readings change the world: only then is [`Sensor::follow_up`] called. Called once, when the sensor
-    /// is added.
-    fn changes_world(&self) -> bool {
-        false
-    }
-
     /// Changes the world after all sensors have read it, for example turns the head of a scanner. Called in scene
-    /// order after every reading, if [`Sensor::changes_world`] returns true.
+    /// order after every reading, if [`WorldAccess::changes`] is true.
     fn follow_up(&mut self, call: &mut Call<'_, Self::Data>) {
         let _ = call;
     }
@@ -267,17 +243,9 @@ pub trait Actuator: Component + Serve {
         false
     }
 
-    /// Whether an activation that applies a speed of zero to a sleeping robot has no further effect, and the next
-    /// activation with the same command would repeat it: the actuator depends on its command only and has no state of
-    /// its own. The engine then skips its activations until the robot wakes, a command arrives, or a service or
-    /// property of the actuator is used.
-    fn rests_with_robot(&self) -> bool {
-        false
-    }
-
-    /// The velocities that it gives its robot, if an activation with the present command has no further effect,
-    /// depends on nothing else and has no state: [`Actuator::act`] then calls `act.apply_speed(ControlType::Velocity,
-    /// …)` with these velocities. The engine drives such robots together, on several threads.
+    /// The velocities that it gives its robot, if an activation with the present command has no other effect, depends on
+    /// nothing else and has no state. The engine drives such robots together, on several threads, and skips activations at
+    /// zero speed while the robot sleeps, until it wakes, a command arrives, or a service or property of the actuator is used.
     fn commanded_twist(&self, data: &Self::Data) -> Option<Twist> {
         let _ = data;
         None
@@ -296,8 +264,13 @@ pub trait Actuator: Component + Serve {
         let _ = act;
     }
 
-    /// Acts on the world. Called at every activation; a command stays in force until the next one.
-    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Self::Data);
+    /// Acts on the world. Called at every activation; a command stays in force until the next one. The default applies
+    /// [`Actuator::commanded_twist`].
+    fn act(&mut self, act: &mut ActContext<'_>, data: &mut Self::Data) {
+        if let Some(Twist { linear, angular }) = self.commanded_twist(data) {
+            act.apply_speed(ControlType::Velocity, linear, angular);
+        }
+    }
 
     /// Stops the running asynchronous service; the engine answers it as preempted.
     fn interrupt(&mut self, call: &mut Call<'_, Self::Data>) {

@@ -1,15 +1,12 @@
 //! Checks of a debug run: compares the declarations of components with their behavior.
 //!
-//! The engine skips work because components declare that it has no effect: [`Sensor::settles_after`],
-//! [`Sensor::on_demand`], [`Sensor::changes_world`], [`Actuator::rests_with_robot`] and
+//! The engine skips work because components declare that it has no effect: [`Sensor::access`], [`Sensor::on_demand`] and
 //! [`Actuator::commanded_twist`]. A false declaration gives stale data. A debug run does the skipped work and
 //! reports each component for which it has an effect. It computes the same states as other runs, as long as all
 //! declarations are true.
 //!
-//! [`Sensor::settles_after`]: crate::contract::component::Sensor::settles_after
+//! [`Sensor::access`]: crate::contract::component::Sensor::access
 //! [`Sensor::on_demand`]: crate::contract::component::Sensor::on_demand
-//! [`Sensor::changes_world`]: crate::contract::component::Sensor::changes_world
-//! [`Actuator::rests_with_robot`]: crate::contract::component::Actuator::rests_with_robot
 //! [`Actuator::commanded_twist`]: crate::contract::component::Actuator::commanded_twist
 
 use morse_world::World;
@@ -29,7 +26,7 @@ pub struct ContractViolation {
     pub component: String,
     /// Class path.
     pub class: String,
-    /// Method of the contract, such as `settles_after`.
+    /// Method of the contract, such as `access`.
     pub declaration: &'static str,
     /// The difference between the declaration and the behavior.
     pub behavior: &'static str,
@@ -82,8 +79,9 @@ impl ContractChecks {
         let first = saved(|out| sensor.component.save(out))?;
         let state_after = saved(|out| sensor.component.save_without_data(out))?;
         if is_settled && first != before {
-            let behavior = "is too small: a further reading of a robot at rest changes the sensor";
-            self.report(&sensor.meta, "settles_after", behavior);
+            let behavior =
+                "settles after too few readings: a further one of a robot at rest changes the sensor";
+            self.report(&sensor.meta, "access", behavior);
         }
         if sensor.component.on_demand() {
             read_on_trial(tick, world, sensor);
@@ -104,7 +102,7 @@ impl ContractChecks {
         let before = hashed(world);
         sensor.change_world(tick, world);
         if hashed(world) != before {
-            self.report(&sensor.meta, "changes_world", "is false, and `follow_up` changes the world");
+            self.report(&sensor.meta, "access", "names no changes, and `follow_up` changes the world");
         }
     }
 
@@ -123,8 +121,8 @@ impl ContractChecks {
             let world_before = hashed(world);
             actuator.activate(tick.now, robots, devices, world);
             if hashed(world) != world_before || state(actuator) != before {
-                let behavior = "is true, and a repeated activation on a sleeping robot has an effect";
-                self.report(&actuator.meta, "rests_with_robot", behavior);
+                let behavior = "is a velocity, and a repeated activation on a sleeping robot has an effect";
+                self.report(&actuator.meta, "commanded_twist", behavior);
             }
             return Effects::default();
         }

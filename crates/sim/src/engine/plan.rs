@@ -89,7 +89,7 @@ pub(crate) fn order_components(
         (0..state.sensors.len()).filter(|&index| !state.sensors[index].inputs.is_empty()).collect();
     plan.casting.clear();
     for kind in [RayKind::Physics, RayKind::Visual] {
-        let casts = |&index: &usize| state.sensors[index].component.casts_rays() == Some(kind);
+        let casts = |&index: &usize| state.sensors[index].component.access().rays == Some(kind);
         let casting = (0..state.sensors.len()).filter(casts).take(CASTING_MAX).collect();
         plan.casting.push((kind, casting));
     }

@@ -41,8 +41,8 @@ pub struct Head {
 impl Sensor for Head {
     fn sense(&mut self, _view: &mut SenseContext<'_>, _data: &mut Heading) {}
 
-    fn changes_world(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::default().with_changes()
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Heading>) {

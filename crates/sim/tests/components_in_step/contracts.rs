@@ -19,8 +19,8 @@ pub struct Count {
 pub struct Restless;
 
 impl Sensor for Restless {
-    fn settles_after(&self) -> Option<u8> {
-        Some(2)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::own_motion(2)
     }
 
     fn sense(&mut self, _: &mut SenseContext<'_>, data: &mut Count) {
@@ -87,8 +87,8 @@ impl Sensor for Honest {
         true
     }
 
-    fn settles_after(&self) -> Option<u8> {
-        Some(1)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::own_motion(1)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Count) {
@@ -125,10 +125,10 @@ fn false_declarations_are_reported_by_name_and_once() {
     for (class, expected) in [
         (
             "test.Restless",
-            "`settles_after` is too small: a further reading of a robot at rest changes the sensor",
+            "`access` settles after too few readings: a further one of a robot at rest changes the sensor",
         ),
         ("test.Remembering", "`on_demand` is true, and its readings depend on earlier readings"),
-        ("test.Meddling", "`changes_world` is false, and `follow_up` changes the world"),
+        ("test.Meddling", "`access` names no changes, and `follow_up` changes the world"),
     ] {
         let found = violations(TestScene::default().robot("robot").sensor("robot.liar", class));
         assert_eq!(found, [format!("robot.liar ({class}) breaks its contract: {expected}")]);

@@ -47,8 +47,8 @@ impl Sensor for Head {
         }
     }
 
-    fn changes_world(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::default().with_changes()
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Heading>) {

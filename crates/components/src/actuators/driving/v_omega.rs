@@ -43,10 +43,6 @@ impl Actuator for MotionVw {
         self.control == ControlType::Velocity && !self.kinematic.is_active()
     }
 
-    fn rests_with_robot(&self) -> bool {
-        true
-    }
-
     fn commanded_twist(&self, data: &Speed) -> Option<Twist> {
         let sets_velocity = self.control == ControlType::Velocity && !self.kinematic.is_active();
         sets_velocity

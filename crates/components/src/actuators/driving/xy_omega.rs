@@ -48,10 +48,6 @@ impl Actuator for MotionXyw {
         self.control == ControlType::Position || self.kinematic.is_active()
     }
 
-    fn rests_with_robot(&self) -> bool {
-        true
-    }
-
     fn commanded_twist(&self, data: &PlanarSpeed) -> Option<Twist> {
         let sets_velocity = self.control == ControlType::Velocity && !self.kinematic.is_active();
         sets_velocity

@@ -23,7 +23,7 @@ pub(crate) trait CameraSensor {
         true
     }
 
-    /// See [`Sensor::tracks_objects`].
+    /// See [`WorldAccess::objects`].
     fn tracks_objects(&self) -> bool {
         false
     }
@@ -58,16 +58,13 @@ macro_rules! camera_sensor {
                 $crate::common::camera::CameraSensor::check_properties(self)
             }
 
-            fn casts_rays(&self) -> Option<RayKind> {
-                Some(RayKind::Visual)
+            fn access(&self) -> WorldAccess {
+                let objects = $crate::common::camera::CameraSensor::tracks_objects(self);
+                WorldAccess { objects, ..WorldAccess::rays(RayKind::Visual) }
             }
 
             fn on_demand(&self) -> bool {
                 $crate::common::camera::CameraSensor::is_independent(self)
-            }
-
-            fn tracks_objects(&self) -> bool {
-                $crate::common::camera::CameraSensor::tracks_objects(self)
             }
 
             fn track_objects(&mut self, world: &morse_world::World) {

@@ -57,8 +57,8 @@ impl Sensor for ContactSensor {
         Ok(())
     }
 
-    fn reads_contact_forces(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::contact_forces()
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut LinkContacts) {

@@ -155,8 +155,8 @@ impl Sensor for ForceTorqueSensor {
         self.last = None;
     }
 
-    fn reads_contact_forces(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::contact_forces()
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut JointWrench) {

@@ -68,8 +68,8 @@ impl Sensor for Attitude {
         self.previous = begin.world.world_from(begin.node).euler();
     }
 
-    fn settles_after(&self) -> Option<u8> {
-        Some(2)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::own_motion(2)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AttitudeRateData) {

@@ -16,8 +16,8 @@ use crate::common::pose_data::AttitudeData;
 pub struct Gyroscope;
 
 impl Sensor for Gyroscope {
-    fn settles_after(&self) -> Option<u8> {
-        Some(1)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::own_motion(1)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut AttitudeData) {

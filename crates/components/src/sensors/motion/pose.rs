@@ -34,8 +34,8 @@ impl Measurement for PoseMeasurement {
 pub struct PoseSensor;
 
 impl Sensor for PoseSensor {
-    fn settles_after(&self) -> Option<u8> {
-        Some(1)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::own_motion(1)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut LazyData<PoseMeasurement>) {

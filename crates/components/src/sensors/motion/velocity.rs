@@ -57,9 +57,9 @@ impl Sensor for Velocity {
         self.previous = (Time::ZERO, begin.world.world_from(begin.node));
     }
 
-    fn settles_after(&self) -> Option<u8> {
+    fn access(&self) -> WorldAccess {
         // Differences of the pose depend on time.
-        self.reads_body.then_some(1)
+        WorldAccess { settles_after: self.reads_body.then_some(1), ..WorldAccess::default() }
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut VelocityData) {

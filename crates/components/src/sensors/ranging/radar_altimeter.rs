@@ -35,8 +35,8 @@ impl Sensor for RadarAltimeter {
         Err(SetupError::Invalid(format!("MaxRange is {}; allowed is more than 0 m", self.range_m)))
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Physics)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Height) {

@@ -116,8 +116,8 @@ impl Sensor for SearchAndRescue {
         }
     }
 
-    fn changes_world(&self) -> bool {
-        true
+    fn access(&self) -> WorldAccess {
+        WorldAccess::default().with_changes()
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Victims>) {

@@ -58,8 +58,8 @@ impl Sensor for LightSensor {
         Err(SetupError::Invalid(text))
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Visual)
     }
 
     fn on_demand(&self) -> bool {

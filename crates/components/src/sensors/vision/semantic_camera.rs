@@ -85,8 +85,8 @@ impl Sensor for SemanticCamera {
         self.camera.intrinsics.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Visual)
     }
 
     fn on_demand(&self) -> bool {

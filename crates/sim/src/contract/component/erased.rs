@@ -4,12 +4,12 @@ use std::any::Any;
 
 use morse_scene::description::ValueRange;
 use morse_scene::value::Value;
-use morse_world::{JointId, RayKind, World};
+use morse_world::{JointId, World};
 
 use crate::contract::component::robot_traits::RobotTraits;
 use crate::contract::component::{
     Actuator, Component, EpisodeStart, Modifier, ModifyContext, ModifyError, MountContext, Robot, RobotModel,
-    Sensor, Setup, SetupError,
+    Sensor, Setup, SetupError, WorldAccess,
 };
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
@@ -116,19 +116,13 @@ pub trait AnySensor: AnyComponent {
     fn check(&self) -> Result<(), SetupError>;
     fn inputs(&self) -> Vec<String>;
     fn on_demand(&self) -> bool;
-    fn casts_rays(&self) -> Option<RayKind>;
-    /// See [`Sensor::tracks_objects`].
-    fn tracks_objects(&self) -> bool;
+    fn access(&self) -> WorldAccess;
     /// See [`Sensor::track_objects`].
     fn track_objects(&mut self, world: &World);
-    /// See [`Sensor::reads_contact_forces`].
-    fn reads_contact_forces(&self) -> bool;
-    fn settles_after(&self) -> Option<u8>;
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance);
     /// See [`Sensor::announce`].
     fn announce(&mut self, view: &SenseContext<'_>);
     fn sense(&mut self, view: &mut SenseContext<'_>);
-    fn changes_world(&self) -> bool;
     fn follow_up(&mut self, context: &mut ServiceContext<'_>);
     fn interrupt(&mut self, context: &mut ServiceContext<'_>);
 }
@@ -152,7 +146,6 @@ pub trait AnyActuator: AnyComponent {
     /// See [`Actuator::command_ranges`].
     fn command_ranges(&self, world: &World, node: NodeId) -> Vec<ValueRange>;
     fn acts_last(&self) -> bool;
-    fn rests_with_robot(&self) -> bool;
     fn commanded_twist(&self) -> Option<Twist>;
     fn is_under_way(&self) -> bool;
     fn act(&mut self, act: &mut ActContext<'_>);
@@ -254,23 +247,12 @@ impl<C: Sensor> AnySensor for WithData<C> {
     fn on_demand(&self) -> bool {
         self.component.on_demand()
     }
-    fn casts_rays(&self) -> Option<RayKind> {
-        self.component.casts_rays()
-    }
-
-    fn tracks_objects(&self) -> bool {
-        self.component.tracks_objects()
+    fn access(&self) -> WorldAccess {
+        self.component.access()
     }
 
     fn track_objects(&mut self, world: &World) {
         self.component.track_objects(world);
-    }
-
-    fn reads_contact_forces(&self) -> bool {
-        self.component.reads_contact_forces()
-    }
-    fn settles_after(&self) -> Option<u8> {
-        self.component.settles_after()
     }
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
         self.component.add_errors(rate_hz, errors);
@@ -280,9 +262,6 @@ impl<C: Sensor> AnySensor for WithData<C> {
     }
     fn sense(&mut self, view: &mut SenseContext<'_>) {
         self.component.sense(view, &mut self.data);
-    }
-    fn changes_world(&self) -> bool {
-        self.component.changes_world()
     }
     fn follow_up(&mut self, context: &mut ServiceContext<'_>) {
         self.component.follow_up(&mut context.call(&mut self.data));
@@ -326,9 +305,6 @@ impl<C: Actuator> AnyActuator for WithData<C> {
     }
     fn acts_last(&self) -> bool {
         self.component.acts_last()
-    }
-    fn rests_with_robot(&self) -> bool {
-        self.component.rests_with_robot()
     }
     fn commanded_twist(&self) -> Option<Twist> {
         self.component.commanded_twist(&self.data)

@@ -245,7 +245,8 @@ impl ActuatorInstance {
         world: &mut World,
     ) -> Effects {
         let effects = self.with_context(now, robots, devices, world, |component, act| component.act(act));
-        self.rests_at = (effects.stays && self.component.rests_with_robot()).then(|| world.motions());
+        let is_repeatable = effects.stays && self.component.commanded_twist().is_some();
+        self.rests_at = is_repeatable.then(|| world.motions());
         effects
     }
 

@@ -219,7 +219,7 @@ impl SensorInstance {
             Reading::Withheld
         } else {
             let motion = motion(world, self.meta.node, self.robot);
-            self.stillness.note(motion, || self.component.settles_after());
+            self.stillness.note(motion, || self.component.access().settles_after);
             Reading::Fresh { world_from_robot, world_from_sensor }
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn has_varying_pictures(simulation: &Simulation, sensor: &SensorInsta
     let state = &simulation.state;
     let of_input = |input: &usize| has_varying_pictures(simulation, &state.sensors[*input]);
     state.world.has_extension()
-        && (sensor.component.casts_rays() == Some(RayKind::Visual) || sensor.inputs.iter().any(of_input))
+        && (sensor.component.access().rays == Some(RayKind::Visual) || sensor.inputs.iter().any(of_input))
 }
 
 /// The complete state, for [`Simulation::restore`].

@@ -2,11 +2,11 @@
 //! one.
 
 use morse_scene::description::ValueRange;
-use morse_world::{JointId, NodeId, RayKind, World};
+use morse_world::{JointId, NodeId, World};
 
 use crate::contract::component::erased::{AnyActuator, AnyComponent, AnyRobot, AnySensor, ServiceContext};
 use crate::contract::component::robot_traits::RobotTraits;
-use crate::contract::component::{EpisodeStart, MountContext, RobotModel, Setup, SetupError};
+use crate::contract::component::{EpisodeStart, MountContext, RobotModel, Setup, SetupError, WorldAccess};
 use crate::contract::contexts::act_context::{ActContext, Twist};
 use crate::contract::contexts::drivetrain::{Drivetrain, WheelContext};
 use crate::contract::contexts::post_act_context::PostActContext;
@@ -39,28 +39,18 @@ impl AnySensor for ExternalComponent {
     fn on_demand(&self) -> bool {
         false
     }
-    fn casts_rays(&self) -> Option<RayKind> {
-        None
-    }
-    fn tracks_objects(&self) -> bool {
-        match &self.native {
-            Some(NativeComponent::Sensor(sensor)) => sensor.tracks_objects(),
-            _ => false,
-        }
+    // The built-in part may change the world, and its own code may read anything.
+    fn access(&self) -> WorldAccess {
+        let access = match &self.native {
+            Some(NativeComponent::Sensor(sensor)) => sensor.access(),
+            _ => WorldAccess::default(),
+        };
+        WorldAccess { rays: None, settles_after: None, changes: true, ..access }
     }
     fn track_objects(&mut self, world: &World) {
         if let Some(NativeComponent::Sensor(sensor)) = &mut self.native {
             sensor.track_objects(world);
         }
-    }
-    fn reads_contact_forces(&self) -> bool {
-        match &self.native {
-            Some(NativeComponent::Sensor(sensor)) => sensor.reads_contact_forces(),
-            _ => false,
-        }
-    }
-    fn settles_after(&self) -> Option<u8> {
-        None
     }
     fn add_errors(&self, rate_hz: f64, errors: &mut Covariance) {
         if let Some(NativeComponent::Sensor(sensor)) = &self.native {
@@ -73,10 +63,6 @@ impl AnySensor for ExternalComponent {
         if let Some(native) = self.native_sensor() {
             native.sense(view);
         }
-    }
-    // The built-in part may change the world.
-    fn changes_world(&self) -> bool {
-        true
     }
     fn follow_up(&mut self, context: &mut ServiceContext<'_>) {
         if let Some(native) = self.native_sensor() {
@@ -128,9 +114,6 @@ impl AnyActuator for ExternalComponent {
         false
     }
     fn acts_last(&self) -> bool {
-        false
-    }
-    fn rests_with_robot(&self) -> bool {
         false
     }
     fn commanded_twist(&self) -> Option<Twist> {

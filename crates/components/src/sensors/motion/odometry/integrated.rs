@@ -104,9 +104,9 @@ impl Sensor for IntegratedOdometry {
         self.start_from_world = begin.world.world_from(begin.node).inverse();
     }
 
-    fn settles_after(&self) -> Option<u8> {
+    fn access(&self) -> WorldAccess {
         // The first reading at rest still contains the last motion.
-        Some(2)
+        WorldAccess::own_motion(2)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut LazyData<OdometryMeasurement>) {

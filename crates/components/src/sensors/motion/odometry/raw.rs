@@ -30,9 +30,9 @@ impl Sensor for RawOdometry {
         self.previous = begin.world.world_from(begin.node).translation;
     }
 
-    fn settles_after(&self) -> Option<u8> {
+    fn access(&self) -> WorldAccess {
         // The first reading at rest still contains the last motion.
-        Some(2)
+        WorldAccess::own_motion(2)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Distance) {

@@ -42,8 +42,8 @@ impl Sensor for PhysicalLaserScanner {
         self.scanner.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Physics)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {

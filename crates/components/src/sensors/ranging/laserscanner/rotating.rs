@@ -64,16 +64,12 @@ impl Sensor for LaserScannerRotationZ {
         self.scanner.geometry.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Physics)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Physics).with_changes()
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
         self.scanner.scan(view, data);
-    }
-
-    fn changes_world(&self) -> bool {
-        true
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Scan>) {

@@ -39,16 +39,12 @@ impl Sensor for PhysicalLaserScannerRotationZ {
         self.scanner.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Physics)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Physics).with_changes()
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut Scan) {
         self.scanner.scan(view, data);
-    }
-
-    fn changes_world(&self) -> bool {
-        true
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Scan>) {

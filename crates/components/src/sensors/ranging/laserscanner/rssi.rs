@@ -50,8 +50,8 @@ impl Sensor for RssiLaserScanner {
         self.scanner.geometry.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Physics)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Physics)
     }
 
     fn sense(&mut self, view: &mut SenseContext<'_>, data: &mut RssiScan) {

@@ -62,8 +62,8 @@ impl Sensor for DepthCameraRotationZ {
         self.camera.check()
     }
 
-    fn casts_rays(&self) -> Option<RayKind> {
-        Some(RayKind::Visual)
+    fn access(&self) -> WorldAccess {
+        WorldAccess::rays(RayKind::Visual).with_changes()
     }
 
     fn on_demand(&self) -> bool {
@@ -78,10 +78,6 @@ impl Sensor for DepthCameraRotationZ {
             Some(()) => self.capture_control.count(view),
             None => view.withhold(),
         }
-    }
-
-    fn changes_world(&self) -> bool {
-        true
     }
 
     fn follow_up(&mut self, call: &mut Call<'_, Cloud>) {
