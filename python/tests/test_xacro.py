@@ -230,6 +230,17 @@ class BadInputTest(XacroTest):
             with self.assertRaisesRegex(error, part):
                 self.scene("robot = " + line)
 
+    def test_fixed_holds_the_root_of_a_file(self) -> None:
+        document = self.scene("arm = Robot('/a/arm.urdf', fixed=True)\nfree = Robot('/a/arm.urdf')")
+        self.assertIs(named(document, "arm")["model"]["fixed"], True)
+        self.assertNotIn("fixed", named(document, "free")["model"])
+        for script, error, words in [
+            ("Robot(fixed=True)", WrongValue, "there is no file"),
+            ("Robot('arm.urdf', fixed='no')", WrongType, "fixed"),
+        ]:
+            with self.assertRaisesRegex(error, words):
+                self.scene(f"arm = {script}")
+
     def test_keyframes_belong_to_mjcf_files(self) -> None:
         document = self.scene("dog = Robot('/a/dog.xml', keyframe='sit')")
         self.assertEqual(named(document, "dog")["model"]["keyframe"], "sit")

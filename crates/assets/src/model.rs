@@ -9,6 +9,7 @@ mod actuator;
 mod armature;
 mod coupling;
 mod effort_polynomial;
+mod fixed_base;
 mod ids;
 mod joint;
 mod keyframe;

@@ -61,6 +61,9 @@ pub fn scene(
         if xacro.keyframe.is_some() {
             return Err(Failure::Arguments("--keyframe belongs to an MJCF file, such as arm.xml".to_owned()));
         }
+        if xacro.fixed {
+            return Err(Failure::Arguments("--fixed belongs to a robot file, such as arm.urdf".to_owned()));
+        }
         return match (&place.world, &place.at) {
             (None, None) => Ok(None),
             _ => Err(Failure::Arguments(
@@ -85,10 +88,11 @@ pub fn scene(
         )));
     }
     if let Some(settings) = world_of(&urdf) {
-        if place.world.is_some() || place.at.is_some() {
+        if place.world.is_some() || place.at.is_some() || xacro.fixed {
             let file = path.display();
-            let text =
-                format!("{file} is a world: --world and --at belong to a robot file, such as arm.urdf");
+            let text = format!(
+                "{file} is a world: --world, --at and --fixed belong to a robot file, such as arm.urdf"
+            );
             return Err(Failure::Arguments(text));
         }
         if let Some(document) = with_robots(&urdf, &settings, python)? {
@@ -116,6 +120,7 @@ pub fn scene(
     let reference = ModelReference {
         file: file.display().to_string(),
         keyframe: xacro.keyframe.clone(),
+        fixed: xacro.fixed || is_without_support(&urdf),
         gives_view: place.world.is_none(),
         ..ModelReference::default()
     };
@@ -313,6 +318,22 @@ fn robot_model(path: &Path) -> Option<Model> {
     }
 }
 
+/// Whether a URDF file has joints and no collision shape, so that its robot would fall through every ground. This is reported.
+fn is_without_support(path: &Path) -> bool {
+    let text = match extension(path).as_str() {
+        "urdf" => fs::read_to_string(path).unwrap_or_default(),
+        _ => return false,
+    };
+    let is_so = text.contains("<joint") && !text.contains("<collision");
+    if is_so {
+        let file = path.display();
+        log::notice(&format!(
+            "{file} has no collision shape, so that nothing could carry the robot: its root is fixed."
+        ));
+    }
+    is_so
+}
+
 /// The extension of a file, in lower case.
 fn extension(path: &Path) -> String {
     path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase()
@@ -357,6 +378,29 @@ mod tests {
         assert_eq!(name_of(Path::new("3d.xml")), "robot");
         assert_eq!(name_of(Path::new("/models/stop-sign/model.sdf")), "stop_sign");
         assert_eq!(name_of(Path::new("scene.xml")), "scene");
+    }
+
+    #[test]
+    fn robot_without_collision_shapes_is_fixed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("arm.urdf");
+        let text = |link: &str| {
+            let mass = "<inertial><mass value='1'/></inertial>";
+            let joint = "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>";
+            format!("<robot name='arm'><link name='a'>{mass}{link}</link><link name='b'>{mass}</link>{joint}</robot>")
+        };
+        let fixed = |xacro: &XacroArguments| {
+            let words = [path.display().to_string()];
+            let (place, python) = (RobotPlaceArguments::default(), PythonArguments::default());
+            let (_, document) = scene(&words, &place, xacro, &python).unwrap().unwrap();
+            document.objects[0].model.as_ref().unwrap().fixed
+        };
+        let (free, held) = (XacroArguments::default(), XacroArguments { fixed: true, ..XacroArguments::default() });
+        fs::write(&path, text("")).unwrap();
+        assert!(fixed(&free));
+        fs::write(&path, text("<collision><geometry><sphere radius='1'/></geometry></collision>")).unwrap();
+        assert!(!fixed(&free));
+        assert!(fixed(&held));
     }
 
     #[test]

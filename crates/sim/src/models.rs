@@ -40,9 +40,31 @@ impl<'a> ModelFile<'a> {
 #[derive(Debug, Clone, Default)]
 pub struct Models {
     by_file: BTreeMap<(&'static str, String), Arc<Model>>,
-    /// Models in another keyframe than that of their file, by category, file and keyframe.
-    in_keyframe: BTreeMap<(&'static str, String, String), Arc<Model>>,
+    /// Models in another keyframe than that of their file, or with a fixed base.
+    variants: BTreeMap<Variant, Arc<Model>>,
     obstacles: Vec<Diagnostic>,
+}
+
+/// A model that differs from that of its file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Variant {
+    category: &'static str,
+    file: String,
+    keyframe: Option<String>,
+    fixed: bool,
+}
+
+impl Variant {
+    /// The variant that a reference to a file asks for; `None` if it is the model of the file.
+    fn of(file: ModelFile<'_>, reference: &ModelReference) -> Option<Self> {
+        let ModelReference { keyframe, fixed, .. } = reference;
+        (keyframe.is_some() || *fixed).then(|| Self {
+            category: file.category,
+            file: file.name.to_owned(),
+            keyframe: keyframe.clone(),
+            fixed: *fixed,
+        })
+    }
 }
 
 /// The error for a keyframe that a file does not have.
@@ -93,7 +115,7 @@ impl Models {
                     failed.get(&file).map_or_else(|| self.load(file, &mut load), |text| Err(text.clone()));
                 let loaded = loaded.map_err(|message| (message, true));
                 let loaded =
-                    loaded.and_then(|()| self.pose(file, reference).map_err(|message| (message, false)));
+                    loaded.and_then(|()| self.vary(file, reference).map_err(|message| (message, false)));
                 if let Err((message, is_of_file)) = loaded {
                     if is_of_file {
                         failed.insert(file, message.clone());
@@ -118,14 +140,20 @@ impl Models {
         Ok(())
     }
 
-    /// Makes the model of a file in the keyframe that an object names.
-    fn pose(&mut self, file: ModelFile<'_>, reference: &ModelReference) -> Result<(), String> {
-        let Some(keyframe) = &reference.keyframe else { return Ok(()) };
-        let key = (file.category, file.name.to_owned(), keyframe.clone());
-        if let (false, Some(model)) = (self.in_keyframe.contains_key(&key), self.get(file)) {
-            let posed =
-                model.at_keyframe(keyframe).ok_or_else(|| unknown_keyframe(file.name, &model, keyframe))?;
-            self.in_keyframe.insert(key, Arc::new(posed));
+    /// Makes the model of a file in the keyframe that an object names, with a fixed base if it asks for one.
+    fn vary(&mut self, file: ModelFile<'_>, reference: &ModelReference) -> Result<(), String> {
+        let Some(variant) = Variant::of(file, reference) else { return Ok(()) };
+        if let (false, Some(model)) = (self.variants.contains_key(&variant), self.get(file)) {
+            let mut varied = match &variant.keyframe {
+                Some(keyframe) => model
+                    .at_keyframe(keyframe)
+                    .ok_or_else(|| unknown_keyframe(file.name, &model, keyframe))?,
+                None => (*model).clone(),
+            };
+            if variant.fixed {
+                varied.fix_base();
+            }
+            self.variants.insert(variant, Arc::new(varied));
         }
         Ok(())
     }
@@ -165,14 +193,12 @@ impl Models {
         self.get(ModelFile::of_environment(document))
     }
 
-    /// The model of an object, in the keyframe that it names.
+    /// The model of an object, in the keyframe that it names, and fixed if it asks for it.
     pub(crate) fn of_object(&self, object: &Object, reference: &ModelReference) -> Option<Arc<Model>> {
         let file = ModelFile::of_object(&reference.file, object.kind);
-        match &reference.keyframe {
+        match Variant::of(file, reference) {
             None => self.get(file),
-            Some(keyframe) => {
-                self.in_keyframe.get(&(file.category, file.name.to_owned(), keyframe.clone())).cloned()
-            }
+            Some(variant) => self.variants.get(&variant).cloned(),
         }
     }
 

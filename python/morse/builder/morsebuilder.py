@@ -11,7 +11,7 @@ from morse.builder.components.bodies import BodyMethods
 from morse.builder.creator import apply_facts
 from morse.builder.scene.scene_object import SceneObject
 from morse.builder.script import arguments, report
-from morse.builder.script.robot_files import keyframe_of, model_of
+from morse.builder.script.robot_files import fix_base, keyframe_of, model_of
 from morse.builder.wiring.choice import known_middleware
 from morse.core.mathutils import Vector
 
@@ -54,6 +54,7 @@ class Robot(BodyMethods, Component):
 
     ``arguments`` are those of a xacro file, as in ``Robot('arm.urdf.xacro', arguments={'arm': 'right'})``.
     ``keyframe`` names the keyframe of an MJCF file in which the robot starts: ``Robot('dog.xml', keyframe='sit')``.
+    ``fixed`` holds the root of a robot whose file lets it move: ``Robot('arm.urdf', fixed=True)``.
     """
 
     kind = "robot"
@@ -65,11 +66,13 @@ class Robot(BodyMethods, Component):
         blender_object_name: str | None = None,
         arguments: Mapping[str, str | float] | None = None,
         keyframe: str | None = None,
+        fixed: bool = False,
     ) -> None:
         model = model_of(type(self).__name__, filename, arguments) or ""
         Component.__init__(self, "robots", model, blender_object_name)
         if keyframe is not None:
             keyframe_of(type(self).__name__, self.model, keyframe)
+        fix_base(type(self).__name__, self.model, fixed)
         self._blender_filename = filename or ""
         #: Middleware of all components of the robot.
         self.default_interface: str | None = None

@@ -1,4 +1,4 @@
-//! Options of the commands that take a robot file: arguments of a xacro file, and the keyframe of an MJCF file.
+//! Options of the commands that take a robot file: arguments of a xacro file, the keyframe of an MJCF file, a fixed root.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +14,10 @@ pub struct XacroArguments {
     /// Start in a keyframe of an MJCF file [default: home, if the file has it]
     #[arg(long, value_name = "NAME")]
     pub keyframe: Option<String>,
+
+    /// Hold the root of the robot where it is, although its file lets it move
+    #[arg(long)]
+    pub fixed: bool,
 }
 
 impl XacroArguments {

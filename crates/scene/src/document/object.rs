@@ -214,6 +214,9 @@ pub struct ModelReference {
     /// Name of the keyframe of an MJCF file in which the object starts; `None` for `home`, or else the reference positions.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keyframe: Option<String>,
+    /// Whether the robot's root stays where it is, although the file lets it move.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fixed: bool,
     /// Whether the scene has the sky and the light of the camera of the file, in place of the lamps of the environment.
     #[serde(default, skip_serializing_if = "is_default")]
     pub gives_view: bool,

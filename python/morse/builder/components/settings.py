@@ -17,6 +17,8 @@ class ModelFile(TypedDict, total=False):
     keep_pose: bool
     #: Keyframe of an MJCF file in which the component starts.
     keyframe: str
+    #: Whether the root stays where it is, although the file lets it move.
+    fixed: bool
 
 
 class ModelParts(TypedDict):

@@ -42,6 +42,15 @@ def keyframe_of(call: str, model: ModelFile | None, keyframe: object) -> None:
     model["keyframe"] = name
 
 
+def fix_base(call: str, model: ModelFile | None, fixed: object) -> None:
+    """Hold the root of a robot where it is, if asked to. Raises WrongType, or WrongValue for a robot without a file."""
+    if not arguments.flag(call, "fixed", fixed):
+        return
+    if model is None:
+        raise arguments.WrongValue(f"{call}: fixed=True holds the root of a robot's file, and there is no file")
+    model["fixed"] = True
+
+
 def _found(call: str, filename: str) -> str:
     """The path of a file, which is searched like a model."""
     places = [folder for base in folders() for folder in (base, os.path.join(base, _CATEGORY))]

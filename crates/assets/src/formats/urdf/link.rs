@@ -22,12 +22,20 @@ impl Import<'_> {
             return Err(link.error(format!("there are two links called \"{name}\"")));
         }
         let mut node = Node::new(name);
-        node.inertial = link.child("inertial").map(inertial).transpose()?;
-        if node.inertial.is_some_and(|inertial| inertial.mass == 0.0) {
+        let given = link.child("inertial");
+        let density =
+            given.filter(|given| given.child("mass").is_none()).map(density_of).transpose()?.flatten();
+        node.inertial = given.map(inertial).transpose()?;
+        if density.is_some() {
+            node.inertial = None;
+        } else if node.inertial.is_some_and(|inertial| inertial.mass == 0.0) {
             self.massless.push(format!("{name} ({})", link.place()));
             node.inertial = None;
         }
-        if let Some(inertial) = &node.inertial {
+        if density.is_some() {
+            node.physics.body = BodyType::RigidBody;
+            node.physics.flags.compound = true;
+        } else if let Some(inertial) = &node.inertial {
             node.physics.body = BodyType::RigidBody;
             node.physics.mass = inertial.mass;
             node.physics.flags.compound = true;
@@ -63,6 +71,9 @@ impl Import<'_> {
         }
         if link.child("visual").is_some() && first_visual == first_collision {
             self.show_collision_shapes(name, first_collision)?;
+        }
+        if let Some(density) = density {
+            self.weigh(id, density);
         }
         if let Some(contact) = link.child("contact") {
             self.note_unsupported(contact, &["lateral_friction", "spinning_friction", "rolling_friction"]);
@@ -153,8 +164,15 @@ impl Import<'_> {
     }
 }
 
+/// The density of a link, which SAPIEN takes in place of a mass. [kg/m³]
+fn density_of(inertial: Element<'_, '_>) -> Result<Option<f64>, ReadError> {
+    let density = inertial.child("density").map(|density| density.size("value")).transpose()?;
+    Ok(density.filter(|density| *density > 0.0))
+}
+
+/// The inertial of an element; without `<mass>`, as files for Genesis and SAPIEN have it, one of mass 0.
 fn inertial(element: Element<'_, '_>) -> Result<Inertial, ReadError> {
-    let mass = element.required_child("mass")?.size("value")?;
+    let mass = element.child("mass").map(|mass| mass.size("value")).transpose()?.unwrap_or(0.0);
     let mut inertia = DMat3::ZERO;
     if let Some(given) = element.child("inertia") {
         let entry = |name: &str| Ok::<f64, ReadError>(given.number(name)?.unwrap_or(0.0));

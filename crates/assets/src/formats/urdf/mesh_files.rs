@@ -1,7 +1,7 @@
 //! Mesh files of links: found in packages, read once, and reported together where they cannot be used.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ReadError;
@@ -14,6 +14,8 @@ use crate::warnings::names;
 
 /// Longest text of a robot that is passed on. [bytes]
 const DESCRIPTION_MAX: usize = 16 << 20;
+/// Folders above that of the robot's file in which files of an unknown package are searched.
+const FOLDERS_UP: usize = 3;
 
 impl Import<'_> {
     /// The meshes of a file, which is read once; `None` for one that cannot be used, which is reported at the end.
@@ -90,7 +92,7 @@ impl Import<'_> {
 
     /// The file at a reference: `package://NAME/…`, `model://NAME/…`, `file://…`, or relative to the URDF file. A third
     /// slash after `package:` does not count.
-    fn resolve(&self, reference: &str) -> Result<PathBuf, String> {
+    fn resolve(&mut self, reference: &str) -> Result<PathBuf, String> {
         let reference = reference.trim().replace('\\', "/");
         let Some(inside) = ["package:", "model:"].iter().find_map(|scheme| reference.strip_prefix(scheme))
         else {
@@ -115,9 +117,25 @@ impl Import<'_> {
             return beside(self.path, &format!("/{inside}"), &self.roots);
         };
         let inside = inside.trim_start_matches('/');
-        if !inside.contains('/') {
-            return Err("it names a package and no file".to_owned());
-        }
+        let Some((package, file)) = inside.split_once('/') else {
+            // Bullet and Genesis take the name as that of a file beside the robot's.
+            let here = beside(self.path, inside, &self.roots).ok().filter(|file| file.is_file());
+            return here.ok_or_else(|| "it names a package and no file".to_owned());
+        };
         in_package(inside, &self.packages, "package", Path::is_file)
+            .or_else(|problem| self.above(package, file).ok_or(problem))
+    }
+
+    /// The file of a package in a folder of another name: in the folder of the robot's file, or one of those above it. This is
+    /// reported.
+    fn above(&mut self, package: &str, file: &str) -> Option<PathBuf> {
+        if Path::new(file).components().any(|part| part == Component::ParentDir) {
+            return None;
+        }
+        let ups = (0..=FOLDERS_UP).map(|count| format!("{}{file}", "../".repeat(count)));
+        let found = ups.filter_map(|path| beside(self.path, &path, &self.roots).ok()).find(|path| path.is_file())?;
+        let folder = found.ancestors().nth(Path::new(file).components().count())?.display().to_string();
+        self.warnings.add(format!("package {package} is in no resource folder; its files are taken from {folder}"));
+        Some(found)
     }
 }

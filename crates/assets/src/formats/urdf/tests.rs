@@ -434,6 +434,51 @@ fn moving_links_of_a_robot_without_any_mass_are_filled_with_water() {
 }
 
 #[test]
+fn inertial_without_mass_takes_its_density_or_counts_as_none() {
+    let link = |inertial: &str, geometry: &str| {
+        read(&format!(
+            "<robot name='r'><link name='cube'><inertial>{inertial}</inertial>{geometry}</link></robot>"
+        ))
+    };
+    let cube = "<collision><geometry><box size='0.1 0.1 0.2'/></geometry></collision>";
+    let (model, warnings) = link("<density value='500'/>", cube);
+    let node = &model.nodes[model.find("cube").unwrap().index()];
+    let inertial = node.inertial.unwrap();
+    assert_eq!(node.physics.body, BodyType::RigidBody);
+    assert!((inertial.mass - 1.0).abs() < 1e-12);
+    assert!((inertial.inertia.x_axis.x - (0.01 + 0.04) / 12.0).abs() < 1e-12);
+    assert_eq!(warnings, [""; 0]);
+
+    let (model, warnings) = link("<inertia ixx='0'/>", cube);
+    let node = &model.nodes[model.find("cube").unwrap().index()];
+    assert_eq!((node.inertial, node.physics.body), (None, BodyType::Static));
+    assert_eq!(
+        warnings,
+        [
+            "links of mass 0 are read as links without <inertial>: cube (line 1); as no link has a mass, the model is static"
+        ]
+    );
+
+    let (model, warnings) = link("<density value='500'/>", "");
+    assert_eq!(model.nodes[model.find("cube").unwrap().index()].inertial, None);
+    assert!(warnings[0].contains("cube (a density without a shape)"), "{warnings:?}");
+}
+
+#[test]
+fn links_without_masses_and_readable_shapes_can_still_be_moved() {
+    let (model, warnings) = read(
+        "<robot name='r'><link name='base'/><link name='arm'/><link name='tip'/>
+        <joint name='a' type='continuous'><parent link='base'/><child link='arm'/></joint>
+        <joint name='b' type='fixed'><parent link='arm'/><child link='tip'/></joint></robot>",
+    );
+    let mass_of =
+        |name: &str| model.nodes[model.find(name).unwrap().index()].inertial.map(|inertial| inertial.mass);
+    assert_eq!([mass_of("base"), mass_of("arm"), mass_of("tip")], [None, Some(1.0), None]);
+    let expected = "no link has a mass or a shape that can be read: links that joints move have 1 kg, and the base is fixed: arm";
+    assert_eq!(warnings, [expected]);
+}
+
+#[test]
 fn xacro_is_refused_with_the_command_that_helps() {
     for (text, words) in [
         (

@@ -26,6 +26,26 @@ fn meshes_are_found_in_packages() {
 }
 
 #[test]
+fn files_of_a_package_in_a_folder_of_another_name_are_found_and_reported() {
+    let loaded = load_robot("package://renamed/meshes/wedge.obj");
+    assert_eq!(loaded.model.meshes.len(), 1);
+    let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    assert!(warning.contains("package renamed is in no resource folder; its files are taken from"), "{warning}");
+    assert!(warning.ends_with("my_robot"), "{warning}");
+}
+
+#[test]
+fn name_in_the_place_of_a_package_is_a_file_beside_that_of_the_robot() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("tri.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let mesh = "<geometry><mesh filename='package://tri.obj'/></geometry>";
+    let urdf = format!("<robot name='r'><link name='a'><visual>{mesh}</visual></link></robot>");
+    fs::write(folder.path().join("r.urdf"), urdf).unwrap();
+    let loaded = load(&folder.path().join("r.urdf")).unwrap();
+    assert_eq!((loaded.warnings, loaded.model.meshes.len()), (Vec::new(), 1));
+}
+
+#[test]
 fn unusable_meshes_are_reported() {
     for (mesh, words) in [
         ("package://my_robot/meshes/wedge.fbx", "export the model as glTF"),
