@@ -14,6 +14,7 @@ mod drives;
 mod forces;
 mod goals;
 mod grasping;
+mod held_parts;
 mod joint_controller;
 mod joint_gripper;
 mod mjcf_mechanisms;

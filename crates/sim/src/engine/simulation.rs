@@ -5,6 +5,7 @@ pub(crate) mod costs;
 pub(crate) mod despawning;
 pub(crate) mod device_events;
 pub(crate) mod entities;
+mod held_parts;
 pub(crate) mod pausing;
 pub(crate) mod recording;
 pub(crate) mod spawning;

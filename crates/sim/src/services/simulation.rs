@@ -11,6 +11,7 @@ use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
 use crate::engine::simulation::costs::mean_costs;
 use crate::engine::simulation::despawning::DespawnError;
+use crate::engine::simulation::entities::place;
 use crate::engine::simulation::recording::{start_recording, stop_recording};
 use crate::external::exchange::failing::is_orphaned;
 use crate::services::bounds::{bounds_by_service, zones};
@@ -186,7 +187,8 @@ fn set_position(simulation: &mut Simulation, arguments: &Arguments<'_>) -> Resul
         Some(angles) => Euler { roll: angles.x, pitch: angles.y, yaw: angles.z }.to_quat(),
         None => simulation.state.world.world_from(object).rotation,
     };
-    simulation.state.world.set_world_pose(object, Pose { translation, rotation });
+    place(simulation, object, Pose { translation, rotation })
+        .map_err(|message| ServiceError::RefusedFor { reason: Reason::BadPose, message })?;
     Ok(Value::Null)
 }
 

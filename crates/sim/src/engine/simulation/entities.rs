@@ -5,6 +5,7 @@ use morse_scene::document::ObjectKind;
 use morse_world::{NodeId, POSITION_MAX_M, Pose, SPEED_MAX_M_PER_S, TURN_RATE_MAX_RAD_PER_S};
 
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::held_parts::joint_states;
 use crate::services::running::end_goals;
 
 /// Description of an object of the scene.
@@ -49,6 +50,9 @@ pub enum EntityError {
          {SPEED_MAX_M_PER_S:.0e} m/s and {TURN_RATE_MAX_RAD_PER_S:.0e} rad/s"
     )]
     OutOfRange(String),
+    /// A joint holds the part and cannot give it this state: the name of the part, and the reason with the name of the joint.
+    #[error("'{0}' cannot be moved like this: {1}")]
+    Held(String, String),
 }
 
 /// All objects that the scene or a spawn added, in the order of addition.
@@ -76,7 +80,8 @@ pub(crate) fn entity_state(simulation: &Simulation, name: &str) -> Option<Entity
     })
 }
 
-/// Moves an object, with everything on it, and sets its velocities, between two ticks.
+/// Moves an object, with everything on it, and sets its velocities, between two ticks. A part of a robot that a joint holds
+/// moves with its joint.
 pub(crate) fn set_entity_state(
     simulation: &mut Simulation,
     name: &str,
@@ -92,9 +97,31 @@ pub(crate) fn set_entity_state(
     {
         return Err(EntityError::OutOfRange(name.to_owned()));
     }
+    let world = &simulation.state.world;
+    if let Some(joint) = world.joint_of(node) {
+        let states = joint_states(world, node, joint, state);
+        simulation.set_joints(states.map_err(|reason| EntityError::Held(name.to_owned(), reason))?);
+        return Ok(());
+    }
     simulation.state.world.set_world_pose(node, world_from_entity);
     simulation.state.world.set_velocities(node, linear_velocity, angular_velocity);
     Ok(())
+}
+
+/// Moves a node to a pose in the world; its velocities do not change. A part that a joint holds moves with its joint.
+///
+/// # Errors
+/// The reason why a joint that holds it cannot put it there.
+pub(crate) fn place(simulation: &mut Simulation, node: NodeId, world_from_node: Pose) -> Result<(), String> {
+    let world = &mut simulation.state.world;
+    if world.joint_of(node).is_none() {
+        world.set_world_pose(node, world_from_node);
+        return Ok(());
+    }
+    let name = world.name(node).to_owned();
+    let [linear_velocity, angular_velocity] = world.velocities(node);
+    let state = EntityState { world_from_entity: world_from_node, linear_velocity, angular_velocity };
+    set_entity_state(simulation, &name, &state).map_err(|error| error.to_string())
 }
 
 /// Moves every object back to its initial pose, or to the pose at which it was spawned, at rest, and ends the goals

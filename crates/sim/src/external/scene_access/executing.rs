@@ -9,6 +9,7 @@ use crate::contract::contexts::act_context::ticks_between;
 use crate::contract::contexts::drivetrain::WheelDrive;
 use crate::engine::instance::InstanceRef;
 use crate::engine::simulation::Simulation;
+use crate::engine::simulation::entities::place;
 use crate::external::message::world_command::{SpeedLimit, WorldCommand};
 use crate::external::scene_access::{armatures, find};
 use crate::services::base;
@@ -72,19 +73,24 @@ pub(crate) fn execute_command(simulation: &mut Simulation, command: WorldCommand
             let mut pose = if local { world.parent_from(node) } else { world.world_from(node) };
             pose.translation = position.map_or(pose.translation, vec3);
             pose.rotation = orientation.map_or(pose.rotation, DQuat::from_array);
+            if world.joint_of(node).is_some() {
+                let above = world.parent(node).filter(|_| local);
+                let pose = above.map_or(pose, |above| world.world_from(above) * pose);
+                return place(simulation, node, pose);
+            }
             if local { world.set_local_pose(node, pose) } else { world.set_world_pose(node, pose) }
         }
         WorldCommand::Move { node, by, local } => {
             let node = find(world, &node)?;
             let mut pose = world.world_from(node);
             pose.translation += along(world, node, by, local);
-            world.set_world_pose(node, pose);
+            return place(simulation, node, pose);
         }
         WorldCommand::Turn { node, by: [roll, pitch, yaw], local } => {
             let node = find(world, &node)?;
             let (mut pose, step) = (world.world_from(node), Euler { roll, pitch, yaw }.to_quat());
             pose.rotation = if local { pose.rotation * step } else { step * pose.rotation };
-            world.set_world_pose(node, pose);
+            return place(simulation, node, pose);
         }
         WorldCommand::LinearVelocity { node, value, local } => {
             let node = find(world, &node)?;
