@@ -1039,6 +1039,8 @@ class Teleport(ActuatorCreator):
 
     The actuator sets the pose at every activation: forces do not move the robot until the actuator is deactivated.
 
+    On a link of an MJCF file with `mocap="true"`, it moves this body instead of the robot.
+
     Command:
     - `x` [m]: Position along the X axis of the world.
     - `y` [m]: Position along the Y axis of the world.

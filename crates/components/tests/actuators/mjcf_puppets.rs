@@ -68,3 +68,26 @@ fn body_at_rest_wakes_when_its_target_is_placed() {
     let target = run.simulation.entity_state("target").unwrap().world_from_entity.translation;
     assert!((target - base - DVec3::new(0.45, 0.1, 0.1)).length() < 1e-9, "{target} {base}");
 }
+
+#[test]
+fn teleport_on_a_body_that_clients_move_moves_that_body() {
+    let scene = Scene::new().robot(FAKE).with("model", json!({"file": "puppet"})).with("body", json!({}));
+    let scene = scene.actuator("plate", "teleport.Teleport").with("attach_to", json!("plate"));
+    let scene = scene.actuator("mark", "teleport.Teleport").with("attach_to", json!("mark")).stream();
+    let mut run = scene.models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/mjcf")).run();
+    let place = |run: &Run, name: &str| run.simulation.entity_state(name).unwrap().world_from_entity;
+    let (robot, target, plate) = (place(&run, "robot"), place(&run, "target"), place(&run, "plate"));
+    run.seconds(0.5);
+    assert!(place(&run, "target").translation.distance(target.translation) < 1e-12, "it keeps its place");
+    let base = place(&run, "upper").translation;
+    let at = base + DVec3::new(0.0, 0.45, 0.05);
+    run.publish(&[("x", at.x), ("y", at.y), ("z", at.z), ("roll", 0.0), ("pitch", 0.0), ("yaw", 0.5)]);
+    run.seconds(3.0);
+    // The actuator is on a part 5 cm above the body.
+    let now = place(&run, "target");
+    assert!(now.translation.distance(at - DVec3::Z * 0.05) < 1e-9, "{}", now.translation);
+    assert!((now.rotation.to_scaled_axis() - DVec3::Z * 0.5).length() < 1e-9);
+    assert!((position(&run, "turn") - 1.3).abs() < 0.4, "{}", position(&run, "turn"));
+    assert_eq!(place(&run, "robot"), robot);
+    assert!(place(&run, "plate").translation.distance(plate.translation) < 1e-12);
+}

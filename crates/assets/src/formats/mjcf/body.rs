@@ -12,7 +12,7 @@ use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
 use crate::model::{
-    BodyType, EffortPolynomial, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole,
+    BodyType, EffortPolynomial, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole, Property,
 };
 
 /// Name of the link of the world.
@@ -20,6 +20,9 @@ pub(super) const WORLD: &str = "world";
 
 /// Name of the ground below a robot that moves freely. Scenes leave out names that begin so.
 const GROUND: &str = "_ground";
+
+/// Property of the links of bodies that clients move.
+const MOCAP: &str = "mocap";
 
 /// The contents of a body: elements with the frames that hold them.
 #[derive(Default)]
@@ -159,7 +162,9 @@ impl Import<'_> {
         let mut joint = self.model.joints.len();
         let link = if is_mocap {
             // A joint would hold it.
-            self.model.nodes.push(Node { parent, parent_from_node: parent_from_body, ..Node::new(&*name) });
+            let properties = vec![(MOCAP.to_owned(), Property::Bool(true))];
+            let node = Node { parent, parent_from_node: parent_from_body, properties, ..Node::new(&*name) };
+            self.model.nodes.push(node);
             NodeId::new(number)
         } else {
             self.links(&name, parent, parent_from_body, joints)?

@@ -1,13 +1,19 @@
 //! Teleport: sets the pose of a robot.
 
 use morse_sim::prelude::*;
+use morse_world::{NodeId, PropertyValue};
 
 use crate::common::pose_data::PoseData;
+
+/// Property of links that clients move.
+const MOCAP: &str = "mocap";
 
 /// Sets the pose of the robot so that the actuator is at the commanded pose in the world. The initial command is the
 /// initial pose of the actuator.
 ///
 /// The actuator sets the pose at every activation: forces do not move the robot until the actuator is deactivated.
+///
+/// On a link of an MJCF file with `mocap="true"`, it moves this body instead of the robot.
 #[derive(Actuator, Clone, Serialize, Deserialize)]
 #[component(
     class = "morse.actuators.teleport.Teleport",
@@ -17,21 +23,41 @@ use crate::common::pose_data::PoseData;
     services
 )]
 pub struct Teleport {
-    actuator_from_robot: Pose,
+    /// The body of the model that it moves instead of the robot.
+    mocap: Option<NodeId>,
+    /// Pose of the moved node in the frame of the actuator.
+    actuator_from_moved: Pose,
 }
 
 impl Actuator for Teleport {
     fn start(&mut self, setup: &Setup<'_>, data: &mut PoseData) -> Result<(), SetupError> {
-        let world_from_actuator = setup.world.world_from(setup.node);
-        self.actuator_from_robot = world_from_actuator.inverse() * setup.world.world_from(setup.robot);
+        let world = setup.world;
+        let carriers = std::iter::successors(Some(setup.node), |&node| world.parent(node));
+        let mut carriers = carriers.take_while(|&node| node != setup.robot);
+        let body = carriers.find(|&node| world.property(node, MOCAP).is_some_and(PropertyValue::is_truthy));
+        self.mocap = body;
+        let world_from_actuator = world.world_from(setup.node);
+        self.actuator_from_moved =
+            world_from_actuator.inverse() * world.world_from(body.unwrap_or(setup.robot));
         *data = world_from_actuator.into();
         Ok(())
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut PoseData) {
-        let world_from_robot = Pose::from(&*data) * self.actuator_from_robot;
-        act.force_pose(Some(world_from_robot.translation), Some(world_from_robot.rotation));
+        let world_from_moved = Pose::from(&*data) * self.actuator_from_moved;
+        let Some(body) = self.mocap else {
+            return act.force_pose(Some(world_from_moved.translation), Some(world_from_moved.rotation));
+        };
+        // A body that stays where it is does not wake the bodies that equalities connect with it.
+        if !is_same(act.world.world_from(body), world_from_moved) {
+            act.world.set_world_pose(body, world_from_moved);
+        }
     }
+}
+
+/// Whether two poses are equal up to rounding.
+fn is_same(a: Pose, b: Pose) -> bool {
+    a.translation.distance(b.translation) < 1e-12 && 1.0 - a.rotation.dot(b.rotation).abs() < 1e-15
 }
 
 #[services]
