@@ -8,6 +8,14 @@ const UNDO_MAX = 50;
 /** Pictures a second of a film, and its bits a second. */
 const FILM_FPS = 30;
 const FILM_BITS = 8_000_000;
+/** Linear and angular velocity of an object that was moved. [m/s, rad/s] */
+const AT_REST = [
+  [0, 0, 0],
+  [0, 0, 0],
+];
+/** Time after which a moved object is looked at again [ms], and the least move for it, the sum of distance and angle [m, rad]. */
+const RETURN_MS = 700;
+const RETURN_MIN = 0.02;
 
 /** The answer of `simulation spawnables`. */
 export interface Spawnable {
@@ -24,11 +32,22 @@ const numbers = ({ position, rotation }: Place): [number[], number[]] => [
   [rotation.x, rotation.y, rotation.z, rotation.w],
 ];
 
-/** Puts an object somewhere. */
+/** Puts an object somewhere, at rest: it does not go on to fall or slide from there as it did before. */
 export async function place(session: Session, name: string, before: Place, after: Place): Promise<void> {
-  if (!(await session.callAndTell("simulation", "set_entity_state", [name, ...numbers(after)]))) return;
-  const back = [name, ...numbers(before)];
+  if (!(await session.callAndTell("simulation", "set_entity_state", [name, ...numbers(after), ...AT_REST]))) return;
+  setTimeout(() => noticeReturn(session, name, before, after), RETURN_MS);
+  const back = [name, ...numbers(before), ...AT_REST];
   remember({ title: `move ${name}`, component: "simulation", service: "set_entity_state", arguments: back });
+}
+
+/** Reports an object that was moved and is where it was before: an actuator sets its pose in every tick. */
+function noticeReturn(session: Session, name: string, before: Place, after: Place): void {
+  const now = session.world.placeOf(name);
+  if (!now || state.status.value.paused) return;
+  const moved = before.position.distanceTo(after.position) + before.rotation.angleTo(after.rotation);
+  const off = before.position.distanceTo(now.position) + before.rotation.angleTo(now.rotation);
+  if (moved > RETURN_MIN && off < moved / 100)
+    session.tell(`${name} is where it was before: an actuator, such as a Teleport, holds its pose`);
 }
 
 /** Takes back the newest change. */

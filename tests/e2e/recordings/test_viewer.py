@@ -149,6 +149,54 @@ class ViewerTest(TestCase):
         self.browser.shortcut("z", "KeyZ")
         self.browser.wait_for(f"{far} < 0.01", "the robot where it was")
 
+    def test_falling_robot_is_dragged_during_the_run_and_starts_there_at_rest(self):
+        falling = SCENE.replace("robot.translate(1.0, 2.0, 0.2)", "robot.translate(1.0, 2.0, 400.0)")
+        simulator = Simulator(falling, "--view", "--view-port", str(free_ports(10)))
+        self.addCleanup(simulator.__exit__)
+        simulator.url = re.search(r"http://\S+", simulator.wait_for("To view: ")).group()
+        self.opened(simulator)
+        self.select("robot")
+        moved = "morse.session.world.events.placed('robot', morse.session.world.placeOf('robot'), "
+        moved += "(() => { const it = morse.session.world.placeOf('robot'); it.position.set(3, 1, 60); return it; })())"
+        self.browser.wait_for("morse.placeOf('robot')[2] < 398", "a robot that falls")
+        self.browser.value(moved + " ?? 0")
+        # With its former speed it would fall by more than 6 m in a second.
+        self.browser.wait_for("morse.placeOf('robot')[0] > 2.9 && morse.placeOf('robot')[2] > 59", "the robot at rest at its new place")
+        self.browser.wait_for("morse.placeOf('robot')[2] < 59", "a robot that falls from there")
+        self.assertFalse(self.browser.value("morse.state.status.value.paused"))
+        self.browser.shortcut("z", "KeyZ")
+        self.browser.wait_for("morse.placeOf('robot')[2] > 100", "the robot where it was")
+        self.assertEqual(self.browser.messages, [])
+
+    def test_robot_is_dragged_with_the_mouse_while_the_simulation_runs(self):
+        self.opened(self.simulator())
+        self.select("robot")
+        before = self.place()
+        self.browser.key("m", "KeyM", True)
+        self.browser.key("m", "KeyM", False)
+        start = self.browser.value("morse.pixelOf('robot')")
+        self.browser.drag(start, [start[0] + 60, start[1] + 20])
+        far = f"Math.hypot(morse.placeOf('robot')[0] - {before[0]}, morse.placeOf('robot')[1] - {before[1]})"
+        self.browser.wait_for(f"{far} > 0.3", "a robot at another place")
+        time = self.browser.value("morse.state.time.value")
+        self.browser.wait_for(f"morse.state.time.value > {time} + 1", "a simulation that runs")
+        self.assertGreater(self.browser.value(far), 0.3)
+        self.assertAlmostEqual(self.place()[2], 0.1, delta=0.05, msg="it stands on the ground")
+
+    def test_robot_that_an_actuator_holds_returns_with_a_message(self):
+        scene = SCENE.replace("motion = MotionVW()", "motion = Teleport()")
+        simulator = Simulator(scene, "--view", "--view-port", str(free_ports(10)))
+        self.addCleanup(simulator.__exit__)
+        simulator.url = re.search(r"http://\S+", simulator.wait_for("To view: ")).group()
+        self.opened(simulator)
+        self.select("robot")
+        self.browser.key("m", "KeyM", True)
+        self.browser.key("m", "KeyM", False)
+        start = self.browser.value("morse.pixelOf('robot')")
+        self.browser.drag(start, [start[0] + 60, start[1] + 20])
+        self.browser.wait_for("morse.state.toast.value?.includes('holds its pose')", "the message")
+        self.assertAlmostEqual(self.place()[0], 1.0, delta=0.01)
+
     def test_sliders_command_an_actuator_and_have_units(self):
         self.opened(self.simulator())
         self.select("robot.motion")
