@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 
-use image::{DynamicImage, ImageReader, Limits};
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
 use crate::model::Pixels;
 use crate::paths::read_file;
@@ -46,6 +46,9 @@ pub(in crate::formats) fn decode_bytes(bytes: &[u8]) -> Result<DynamicImage, Str
     if reader.format().is_none() {
         return Err("cannot be decoded: it is not a png, jpeg, tiff or hdr file".to_owned());
     }
+    if reader.format() == Some(ImageFormat::OpenExr) {
+        return Err("is an OpenEXR image (.exr), which is not read; save it as .hdr".to_owned());
+    }
     reader.decode().map_err(|error| undecodable(&error))
 }
 
@@ -70,4 +73,15 @@ pub(in crate::formats) fn height_map_of(path: &Path) -> Result<HeightMap, String
     }
     let heights = gray.into_raw().into_iter().map(|value| f64::from(value) / f64::from(u16::MAX));
     Ok(HeightMap { rows, columns, heights: heights.collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openexr_images_are_refused_with_the_format_that_replaces_them() {
+        let error = decode_bytes(&[0x76, 0x2f, 0x31, 0x01, 2, 0, 0, 0]).unwrap_err();
+        assert_eq!(error, "is an OpenEXR image (.exr), which is not read; save it as .hdr");
+    }
 }

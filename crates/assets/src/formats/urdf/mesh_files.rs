@@ -41,7 +41,11 @@ impl Import<'_> {
 
     /// The image of a `<texture>`; `None` for one that cannot be used, which is reported.
     pub(super) fn image(&mut self, texture: Element<'_, '_>) -> Result<Option<TextureId>, ReadError> {
-        let reference = texture.required("filename")?;
+        // Exporters write `<texture/>` for materials without an image.
+        let Some(reference) = texture.attribute("filename").filter(|name| !name.is_empty()) else {
+            self.warnings.add(format!("images without a file name are left out ({})", texture.place()));
+            return Ok(None);
+        };
         let found = self.resolve(reference).and_then(|file| match file.is_file() {
             true => Ok(file),
             false => Err(format!("there is no {}", file.display())),

@@ -66,6 +66,18 @@ fn images_of_materials_are_found_beside_the_file() {
 }
 
 #[test]
+fn image_without_a_file_name_is_left_out_and_the_color_applies() {
+    for image in ["<texture/>", "<texture filename=''/>"] {
+        let (model, warnings) = read(&format!(
+            "<robot name='r'><link name='a'><visual><geometry><box size='1 1 1'/></geometry><material name='m'>{image}\
+             <color rgba='0 0 1 1'/></material></visual></link></robot>"
+        ));
+        assert_eq!((model.materials[0].rgb, model.materials[0].texture), ([0.0, 0.0, 1.0], None));
+        assert_eq!(warnings, ["images without a file name are left out (line 1)"]);
+    }
+}
+
+#[test]
 fn files_of_bullet_are_read() {
     let link = |name: &str| {
         format!(
