@@ -101,7 +101,7 @@ fn solve(
         if !solution.is_reached {
             let [off_m, off_rad] = [solution.error_m, solution.error_rad];
             return Err(format!(
-                "cannot put it there: within its limits it comes to {off_m:.3} m and {off_rad:.3} rad"
+                "cannot put it there: within its limits it stays {off_m:.3} m and {off_rad:.3} rad away"
             ));
         }
         positions = solution.positions;
