@@ -24,6 +24,18 @@ class RobotFiles(unittest.TestCase):
                 self.assertEqual(len(set(links) - set(children)), 1)
                 self.assertEqual(set(children) | set(parents), set(links))
 
+    def test_page_has_the_height_of_the_tool_of_the_stretched_arm(self) -> None:
+        robot = ElementTree.parse(main.ASSETS / "robots" / "six_axis_arm.urdf").getroot()
+        joints = {joint.find("child").get("link"): joint for joint in robot.findall("joint")}
+        height, link = 0.0, "tool"
+        while link in joints:
+            origin = joints[link].find("origin")
+            self.assertEqual(origin.get("rpy"), "0 0 0")
+            height += float(origin.get("xyz").split()[2])
+            link = joints[link].find("parent").get("link")
+        page = (main.ASSETS.parent / "docs" / "robots.md").read_text(encoding="utf-8")
+        self.assertIn(f"the point between the tips of the fingers, {height:.3f} m above the\nground", page)
+
     def test_inertia_of_shapes_is_that_of_closed_forms(self) -> None:
         def numbers(text: str) -> dict[str, float]:
             return {key: float(value) for key, value in ElementTree.fromstring(text).find("inertia").attrib.items()}
