@@ -87,7 +87,7 @@ export class Connection {
     this.send({ type: "command", component, values });
   }
 
-  /** Says which components are looked at. */
+  /** Subscribes to the readings of some components in place of the earlier ones. */
   subscribe(components: string[]): void {
     const text = JSON.stringify(components);
     if (text === this.subscribed) return;

@@ -8,16 +8,16 @@ const LIGHTS_MAX = 6;
 /** Half the side of the square around what is looked at in which shadows fall. [m] */
 const SHADOW_HALF_M = 14;
 const SUN_DIRECTION = new THREE.Vector3(-0.45, -0.62, 1).normalize();
-/** Exponent of the brightness of a display. Light of a scene with a headlight is that of pixels, not of surfaces. */
-const DISPLAY_GAMMA = 2.2;
+/** Intensity of a light of three.js that adds its color once to a white surface that faces it. */
+const WHOLE = Math.PI;
 
 export class Lighting {
   readonly sun = new THREE.DirectionalLight(0xfff4e6, 2.1);
   private readonly sky = new THREE.HemisphereLight(0xdfeaf5, 0x8d8577, 1.35);
   private readonly own = new Map<number, THREE.Light>();
   /** The light of the camera, and its ambient part. */
-  private readonly head = new THREE.DirectionalLight(0xffffff, Math.PI);
-  private readonly around = new THREE.AmbientLight(0xffffff, Math.PI);
+  private readonly head = new THREE.DirectionalLight(0xffffff, WHOLE);
+  private readonly around = new THREE.AmbientLight(0xffffff, WHOLE);
   private headlight: HeadlightData | null = null;
 
   constructor(private readonly scene: THREE.Scene) {
@@ -48,18 +48,14 @@ export class Lighting {
     this.weigh([]);
   }
 
-  /** Sets the brightness of all lights of a scene with a headlight: together that of the pixels in MuJoCo's pictures. */
+  /** Sets the colors and brightness of all lights of a scene with a headlight, whose light is in display values. */
   private weigh(listed: [THREE.Light, LightData][]): void {
     if (!this.headlight) return;
-    const { ambient, diffuse } = this.headlight;
-    const brightest = listed.reduce((most, [, data]) => Math.max(most, data.energy), 0);
-    const whole = Math.max(...ambient) + Math.max(...diffuse) + brightest;
-    const share = Math.PI * Math.min(whole, 1) ** (DISPLAY_GAMMA - 1);
-    this.around.color.setRGB(...ambient);
-    this.head.color.setRGB(...diffuse);
-    this.around.intensity = this.head.intensity = share;
+    this.around.color.setRGB(...this.headlight.ambient);
+    this.head.color.setRGB(...this.headlight.diffuse);
     for (const [light, data] of listed) {
-      light.intensity = data.energy * share;
+      light.color.setRGB(...data.rgb);
+      light.intensity = data.energy * WHOLE;
       if (light instanceof THREE.SpotLight || light instanceof THREE.PointLight) light.decay = data.falloff === "constant" ? 0 : 2;
     }
   }

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { Hello, SceneObject } from "../protocol";
 import { boundsOf, SelectionBox } from "./bounds";
 import { CameraControl } from "./camera";
+import { installDisplayLight } from "./display_light";
 import { FrameLimit } from "./frame_limit";
 import { Lighting } from "./light";
 import { MassMarks } from "./masses";
@@ -11,6 +12,8 @@ import { Nodes } from "./nodes";
 import { Overlays } from "./overlays";
 import { type Place, Placing, type PlacingMode } from "./placing";
 import { Pulling } from "./pulling";
+
+installDisplayLight();
 
 /** How many pictures a second are too few for the present quality, with a graphics card and without. */
 const SLOW_FPS = 22;
@@ -169,6 +172,7 @@ export class World {
     this.masses.clear();
     this.settings = hello.camera;
     this.lighting.setHeadlight(hello.headlight ?? null, this.view.camera);
+    this.renderer.toneMapping = hello.headlight ? THREE.NoToneMapping : THREE.NeutralToneMapping;
     this.setSky(hello.sky ?? null);
     if (!this.framed) this.view.start(hello.camera);
     this.framed = true;
