@@ -19,7 +19,7 @@ use crate::kernel::raster::tile_search::TileSearch;
 use crate::kernel::ray_result::hit_of;
 use crate::ray_tile::RayTile;
 use crate::scene::RayScene;
-use crate::simd::isa::{Isa, Lanes};
+use crate::simd::isa::{Lanes, TileIsa};
 use crate::tile_hits::{HitRun, HitSurface, TileHits};
 
 /// A tile to cast, and the hits to write.
@@ -34,7 +34,7 @@ pub(crate) struct TileJob<'a, K> {
 
 /// Casts the rays of a tile.
 #[inline(always)]
-pub(crate) fn run<I: Isa, K: ObjectKey>(isa: I, tile_job: TileJob<'_, K>) {
+pub(crate) fn run<I: TileIsa, K: ObjectKey>(isa: I, tile_job: TileJob<'_, K>) {
     let TileJob { scene, filter, tile, starts, hits } = tile_job;
     let mut tile_search = TileSearch::new(isa, scene, filter, tile, starts);
     tile_search.search();
@@ -82,7 +82,7 @@ struct OpenRun {
 
 /// Adds a run of rays up to a number, and their normals.
 #[inline(always)]
-fn close<I: Isa, K: ObjectKey>(
+fn close<I: TileIsa, K: ObjectKey>(
     tile_search: &TileSearch<'_, I, K>,
     origin: DVec3,
     open: &OpenRun,

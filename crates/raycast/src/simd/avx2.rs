@@ -29,7 +29,7 @@ use crate::kernel::ray_result::{Found, RayResult};
 use crate::kernel::single_ray::WorldRay;
 use crate::kernel::stack::{SpareStack, spare_stack};
 use crate::scene::RayScene;
-use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, TileIsa, WIDEST, Wide};
 use crate::simd::x86::{methods, operators};
 
 /// Number of rays of a packet.
@@ -137,6 +137,15 @@ impl Isa for Avx2 {
     fn prefetch<T>(self, address: *const T) {
         // SAFETY: every x86-64 processor has the instruction. It has no visible effect, and is ignored for invalid addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+    }
+}
+
+impl TileIsa for Avx2 {
+    type Eight = Avx2;
+
+    #[inline(always)]
+    fn eight(self) -> Avx2 {
+        self
     }
 }
 

@@ -19,15 +19,16 @@ use crate::kernel::CastJob;
 use crate::kernel::raster::TileJob;
 use crate::kernel::ray_result::RayResult;
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST};
+use crate::simd::avx2::Avx2;
+use crate::simd::isa::{Isa, Lanes, PacketIsa, TileIsa, WIDEST};
 use crate::simd::x86::{methods, operators};
 
 /// Number of rays of a packet.
 const WIDTH: usize = 16;
 
-/// Proof that this processor has AVX-512F, AVX-512DQ and POPCNT.
+/// Proof that this processor has AVX-512F, AVX-512DQ and the instructions of [`Avx2`].
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512(Avx2);
 
 /// Sixteen numbers in a register.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +39,7 @@ impl Avx512 {
     #[inline]
     pub(crate) fn detect() -> Option<Avx512> {
         use std::arch::is_x86_feature_detected as has;
-        (has!("avx512f") && has!("avx512dq") && has!("popcnt")).then_some(Avx512(()))
+        Avx2::detect().filter(|_| has!("avx512f") && has!("avx512dq")).map(Avx512)
     }
 
     /// Runs the kernel, compiled for this instruction set.
@@ -59,7 +60,7 @@ fn run<K: ObjectKey, A: RayResult<K>>(isa: Avx512, cast_job: CastJob<'_, K, A>) 
     kernel::run(isa, cast_job);
 }
 
-#[target_feature(enable = "avx512f,avx512dq,popcnt")]
+#[target_feature(enable = "avx512f,avx512dq,avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
 fn run_tile<K: ObjectKey>(isa: Avx512, tile_job: TileJob<'_, K>) {
     kernel::raster::run(isa, tile_job);
 }
@@ -109,6 +110,15 @@ impl Isa for Avx512 {
     fn prefetch<T>(self, address: *const T) {
         // SAFETY: every x86-64 processor has the instruction. It has no visible effect, and is ignored for invalid addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+    }
+}
+
+impl TileIsa for Avx512 {
+    type Eight = Avx2;
+
+    #[inline(always)]
+    fn eight(self) -> Avx2 {
+        self.0
     }
 }
 

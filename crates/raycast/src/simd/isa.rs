@@ -53,6 +53,15 @@ pub(crate) trait Wide: Isa {
     }
 }
 
+/// A set of instructions for tiles of pixels.
+pub(crate) trait TileIsa: Isa {
+    /// The instruction set that tests boxes and triangles of a tile, eight at once.
+    type Eight: Wide;
+
+    /// The instruction set for eight at once.
+    fn eight(self) -> Self::Eight;
+}
+
 /// A vector of single-precision floats, one for each ray of a packet.
 ///
 /// A comparison returns a mask: all bits of a lane are set if it holds, and none if it does not.

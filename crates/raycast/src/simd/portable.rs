@@ -3,7 +3,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::kernel::stack::{SpareStack, spare_stack};
-use crate::simd::isa::{Isa, Lanes, PacketIsa, WIDEST, Wide};
+use crate::simd::isa::{Isa, Lanes, PacketIsa, TileIsa, WIDEST, Wide};
 
 /// Number of rays of a packet.
 const WIDTH: usize = 8;
@@ -76,6 +76,15 @@ impl Isa for Portable {
     fn columns(self, row: impl Fn(usize) -> [f32; 4]) -> [Eight; 4] {
         let rows: [_; WIDTH] = std::array::from_fn(row);
         [0, 1, 2, 3].map(|column| each!(LANE => rows[LANE][column]))
+    }
+}
+
+impl TileIsa for Portable {
+    type Eight = Portable;
+
+    #[inline(always)]
+    fn eight(self) -> Portable {
+        self
     }
 }
 

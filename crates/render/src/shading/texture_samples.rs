@@ -178,9 +178,18 @@ fn halvings(pixels: f32) -> (u32, f32) {
 fn tap(samples: &mut TextureSamples, levels: &Levels<'_>, end: usize, smaller: u32, number: u32) {
     let count = samples.count.min(ROWS);
     let tap = &mut samples.tap;
-    for row in 0..count {
-        let copy = levels.get(samples.level[row] + smaller);
-        (tap.size[0][row], tap.size[1][row]) = (copy.width, copy.height);
+    // Mostly, all rows sample the same copy.
+    let level = samples.level[0];
+    let is_uniform = samples.level[..count].iter().fold(true, |same, &other| same & (other == level));
+    let common = levels.get(level + smaller);
+    if is_uniform {
+        tap.size[0][..end].fill(common.width);
+        tap.size[1][..end].fill(common.height);
+    } else {
+        for row in 0..count {
+            let copy = levels.get(samples.level[row] + smaller);
+            (tap.size[0][row], tap.size[1][row]) = (copy.width, copy.height);
+        }
     }
     for row in 0..end {
         let (width, height) = (tap.size[0][row], tap.size[1][row]);
@@ -193,8 +202,9 @@ fn tap(samples: &mut TextureSamples, levels: &Levels<'_>, end: usize, smaller: u
         tap.places[3][row] = below + right;
         (tap.shares[0][row], tap.shares[1][row]) = (across, down);
     }
+    let common = common.texels();
     for row in 0..count {
-        let texels = levels.get(samples.level[row] + smaller).texels();
+        let texels = if is_uniform { common } else { levels.get(samples.level[row] + smaller).texels() };
         for corner in 0..4 {
             let texel = texels.get(tap.places[corner][row] as usize).copied().unwrap_or_default();
             tap.texels[corner][row] = u32::from_le_bytes(texel);

@@ -5,6 +5,7 @@ use glam::Vec3;
 use crate::bvh::bounds::Bounds;
 use crate::bvh::{Branch, Node};
 use crate::ray_tile::RayTile;
+use crate::simd::isa::{Lanes, Wide};
 
 /// Growth of a tile for tests in pixel coordinates: more than their rounding errors. [pixels]
 pub(super) const MARGIN: f32 = 0.25;
@@ -85,37 +86,44 @@ impl Frustum {
     /// The branches of a node whose boxes are inside and at squared distances of at most `reach` [m²] from the camera, the
     /// farthest first, with a lower bound for their squared distance. Returns their number.
     #[inline(always)]
-    pub(super) fn branches<const WAYS: usize>(
+    pub(super) fn branches<W: Wide, const WAYS: usize>(
         &self,
+        wide: W,
         node: &Node<WAYS>,
         reach: f32,
         found: &mut [(f32, Branch); WAYS],
     ) -> usize {
-        let mut inside = [true; WAYS];
+        let zero = wide.splat(0.0);
+        let mut squares = zero;
+        for axis in 0..3 {
+            let (low, high) = (wide.row(&node.corners[axis]), wide.row(&node.corners[axis + 3]));
+            let origin = wide.splat(self.origin[axis]);
+            let aside = (low - origin).max(origin - high).max(zero);
+            squares = squares + aside * aside;
+        }
+        let squares = squares * wide.splat(SLACK);
+        let mut inside = squares.le(wide.splat(reach));
         for side in &self.sides {
             let [x, y, z] = side.corner;
             let (x, y, z) = (&node.corners[x.min(5)], &node.corners[y.min(5)], &node.corners[z.min(5)]);
-            for way in 0..WAYS {
-                let along = x[way] * side.inwards.x + y[way] * side.inwards.y + z[way] * side.inwards.z;
-                inside[way] &= along >= side.least;
-            }
+            let along = wide.row(x) * wide.splat(side.inwards.x)
+                + wide.row(y) * wide.splat(side.inwards.y)
+                + wide.row(z) * wide.splat(side.inwards.z);
+            inside = inside.and(wide.splat(side.least).le(along));
         }
-        let mut squares = [0.0; WAYS];
-        for axis in 0..3 {
-            let (low, high) = (&node.corners[axis], &node.corners[axis + 3]);
-            for way in 0..WAYS {
-                let (below, above) = (low[way] - self.origin[axis], self.origin[axis] - high[way]);
-                let aside = if below > above { below } else { above };
-                let aside = if aside > 0.0 { aside } else { 0.0 };
-                squares[way] += aside * aside;
-            }
+        let mut inside = inside.bits() & ((1 << WAYS) - 1);
+        if inside == 0 {
+            return 0;
         }
+        let squares = squares.array();
         let mut count = 0;
-        for way in 0..WAYS {
-            let square = squares[way] * SLACK;
-            if !(inside[way] && square <= reach) || node.branches[way] == Branch::NONE {
+        while inside != 0 {
+            let way = inside.trailing_zeros() as usize;
+            inside &= inside - 1;
+            if node.branches[way] == Branch::NONE {
                 continue;
             }
+            let square = squares[way];
             // Sorted by insertion: there are few.
             let mut place = count;
             while place > 0 && found[place - 1].0 < square {

@@ -8,11 +8,14 @@ use crate::kernel::packet::{Vectors, fused_dot, splat};
 use crate::kernel::triangles::{is_inside, upright};
 use crate::simd::isa::{Isa, Lanes};
 
+/// For each steepest axis, the axes with it in the last place. The fourth entry only makes the length a power of two.
+const AXES: [[usize; 3]; 4] = [[1, 2, 0], [2, 0, 1], [0, 1, 2], [0, 1, 2]];
+
 /// A triangle as seen from the camera.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeenTriangle {
-    /// Corners relative to the camera. [m]
-    corners: [[f32; 3]; 3],
+    /// Corners relative to the camera, each with a zero behind it. [m]
+    corners: [[f32; 4]; 3],
     upright: [f32; 3],
     /// The vector to the first corner, projected on `upright`.
     height: f32,
@@ -23,9 +26,9 @@ impl SeenTriangle {
     #[inline(always)]
     pub(super) fn new(corners: &[&[f32; 4]; 3], from: Vec3, solid: bool) -> SeenTriangle {
         let upright = upright(corners);
-        let relative = |corner: &[f32; 4]| [corner[0] - from.x, corner[1] - from.y, corner[2] - from.z];
+        let relative = |corner: &[f32; 4]| [corner[0] - from.x, corner[1] - from.y, corner[2] - from.z, 0.0];
         let corners = [relative(corners[0]), relative(corners[1]), relative(corners[2])];
-        let ([right, forth, up], [x, y, z]) = (upright, corners[0]);
+        let ([right, forth, up], [x, y, z, _]) = (upright, corners[0]);
         SeenTriangle { corners, upright, height: right.mul_add(x, forth.mul_add(y, up * z)), solid }
     }
 
@@ -41,7 +44,7 @@ impl SeenTriangle {
         (start, lanes): (I::Lanes, Option<I::Lanes>),
         nearest: &mut Nearest<I::Lanes>,
     ) -> bool {
-        let axes = [(steepest + 1) % 3, (steepest + 2) % 3, steepest % 3];
+        let axes = AXES[steepest % AXES.len()];
         let [a, b, c] = &self.corners;
         let corners =
             [sheared(isa, a, axes, shear), sheared(isa, b, axes, shear), sheared(isa, c, axes, shear)];
@@ -65,8 +68,9 @@ impl SeenTriangle {
 
 /// A corner, sheared. `axes` are the axes, the steepest axis last.
 #[inline(always)]
-fn sheared<I: Isa>(isa: I, corner: &[f32; 3], axes: [usize; 3], shear: [I::Lanes; 2]) -> [I::Lanes; 2] {
-    let (x, y, z) = (isa.splat(corner[axes[0]]), isa.splat(corner[axes[1]]), isa.splat(corner[axes[2]]));
+fn sheared<I: Isa>(isa: I, corner: &[f32; 4], axes: [usize; 3], shear: [I::Lanes; 2]) -> [I::Lanes; 2] {
+    let (x, y, z) =
+        (isa.splat(corner[axes[0] % 4]), isa.splat(corner[axes[1] % 4]), isa.splat(corner[axes[2] % 4]));
     [x - shear[0] * z, y - shear[1] * z]
 }
 

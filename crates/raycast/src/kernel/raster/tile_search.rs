@@ -17,7 +17,7 @@ use crate::kernel::ray_groups::{Groups, only};
 use crate::mesh::Mesh;
 use crate::ray_tile::RayTile;
 use crate::scene::{InstanceTransform, RayInstance, RayScene};
-use crate::simd::isa::{Isa, Lanes};
+use crate::simd::isa::{Isa, Lanes, TileIsa};
 
 /// Maximum number of packets of a tile: those of eight rays.
 const PACKETS_MAX: usize = RayTile::COUNT / 8;
@@ -36,6 +36,8 @@ struct LocalPacket<L> {
     direction: Vectors<L>,
     /// The steepest axis of the first ray, and the shear of the rays along it.
     sheared: (usize, [L; 2]),
+    /// Whether it is the steepest axis of all rays.
+    is_uniform: bool,
     /// For each axis, the rays for which it is the steepest, as bits.
     steepest: [u32; 3],
     /// The nearest triangles so far, numbered in leaf order.
@@ -54,7 +56,7 @@ pub(super) struct TilePacket<'a, L> {
 }
 
 /// The search for the nearest surface of each pixel of a tile.
-pub(super) struct TileSearch<'a, I: Isa, K> {
+pub(super) struct TileSearch<'a, I: TileIsa, K> {
     isa: I,
     pub(super) scene: &'a RayScene<K>,
     filter: ResolvedFilter<'a, K>,
@@ -80,7 +82,7 @@ pub(super) struct TileSearch<'a, I: Isa, K> {
     open: Vec<(f32, Branch)>,
 }
 
-impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
+impl<'a, I: TileIsa, K: ObjectKey> TileSearch<'a, I, K> {
     #[inline(always)]
     pub(super) fn new(
         isa: I,
@@ -154,7 +156,7 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 }
                 continue;
             }
-            let count = frustum.branches(&tree.nodes[branch.index()], reach, &mut found);
+            let count = frustum.branches(self.isa.eight(), &tree.nodes[branch.index()], reach, &mut found);
             self.open.extend_from_slice(&found[..count]);
         }
     }
@@ -241,12 +243,13 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
                 continue;
             }
             if branch.count() == 0 {
-                let count = frustum.branches(&tree.nodes[branch.index()], reach, &mut found);
+                let count =
+                    frustum.branches(self.isa.eight(), &tree.nodes[branch.index()], reach, &mut found);
                 self.open.extend_from_slice(&found[..count]);
                 continue;
             }
             for block in &mesh.blocks[branch.index()..branch.index() + branch.count()] {
-                let placed = PlacedBlock::new(&axes, origin, block);
+                let Some(placed) = PlacedBlock::new(self.isa.eight(), &axes, origin, block) else { continue };
                 let mut seen = placed.seen;
                 while seen != 0 {
                     let lane = seen.trailing_zeros() as usize;
@@ -346,9 +349,8 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         }
         let start = self.packets[packet].start;
         let local = &mut self.local[usize::from(self.slots[packet % PACKETS_MAX])];
-        let all = local.steepest[local.sheared.0 % 3];
         let mut is_hit = false;
-        if all.count_ones() as usize == I::WIDTH {
+        if local.is_uniform {
             is_hit = triangle.test(
                 isa,
                 number,
@@ -390,9 +392,10 @@ impl<'a, I: Isa, K: ObjectKey> TileSearch<'a, I, K> {
         let steepest = [x & all, y & all, z & all];
         let axis = if steepest[0] & 1 == 1 { 0 } else { 2 - (steepest[1] & 1) as usize };
         let sheared = (axis, shear(isa, &direction, axis));
+        let is_uniform = steepest[axis] == all;
         let nearest = Nearest::new(isa, state.nearest.distance);
         self.slots[packet % PACKETS_MAX] = self.local.len() as u8;
-        self.local.push(LocalPacket { direction, sheared, steepest, nearest });
+        self.local.push(LocalPacket { direction, sheared, is_uniform, steepest, nearest });
         self.prepared |= 1 << packet;
     }
 
