@@ -6,6 +6,7 @@ import base64
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from . import shared
 from .codec import Value
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ def _field(message: Mapping[str, Value], *names: str) -> Value:
     raise ValueError(f"the message has no {' or '.join(names)}; it has {', '.join(message)}")
 
 
-def _decoded(data: str | bytes) -> bytes:
-    """Bytes of a field, which are base64 text in JSON messages."""
+def _decoded(data: str | bytes | Mapping[str, Value]) -> bytes:
+    """Bytes of a field, which are base64 text in JSON messages, or a place in shared memory."""
+    if isinstance(data, Mapping):
+        return shared.read(data)
     return base64.b64decode(data) if isinstance(data, str) else data
 
 
@@ -64,7 +67,7 @@ def points(message: Mapping[str, Value]) -> Points:
     import numpy
 
     found = _field(message, "points", "point_list")
-    if isinstance(found, (str, bytes)):
+    if isinstance(found, (str, bytes, Mapping)):
         data = _decoded(found)
         if len(data) % 12:
             raise ValueError(f"points have 12 bytes each; {len(data)} bytes are not a multiple of that")

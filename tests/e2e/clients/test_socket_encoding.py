@@ -73,7 +73,7 @@ class Encodings(TestCase):
 
     def test_unsupported_encoding_is_an_error(self):
         for call, problem in (
-            ("Pose().add_stream('socket', encoding='msgpack')", "`encoding` must be json or cbor, not 'msgpack'"),
+            ("Pose().add_stream('socket', encoding='msgpack')", "`encoding` must be one of json, cbor, shared_memory, not 'msgpack'"),
             ("MotionVW().add_stream('socket', encoding='cbor')", "commands are lines of JSON"),
         ):
             component = call.split(".", 1)[0]

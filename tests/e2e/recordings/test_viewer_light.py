@@ -19,15 +19,16 @@ MODEL = """<mujoco model="light">%s
     <geom type="mesh" mesh="roof" material="dull" pos="0 -3 0"/><geom type="mesh" mesh="roof" material="red"/>
     <geom type="mesh" mesh="roof" material="glow" pos="0 3 0"/>
     <geom type="plane" size="60 60 1" pos="0 0 -0.001" material="dull"/></worldbody></mujoco>"""
+#: Elements of a file, and of its world.
+SKY = '<asset><texture type="skybox" builtin="flat" rgb1="0 0 0" width="8" height="8"/></asset>'
+HEADLIGHT = '<visual><headlight ambient="%s" diffuse="%s" specular="0 0 0"/></visual>'
+SUN = '<light directional="true" dir="0 0 -1" diffuse="0.5 0.5 0.3" specular="0 0 0"/>'
 #: An element of the file, and one of its world.
 LIGHTS = {
-    "the default headlight, beside the sky": ('<asset><texture type="skybox" builtin="flat" rgb1="0 0 0" width="8" height="8"/></asset>', ""),
-    "a headlight": ('<visual><headlight ambient="0.3 0.3 0.3" diffuse="0.6 0.5 0.4" specular="0 0 0"/></visual>', ""),
-    "a bright headlight": ('<visual><headlight ambient="0.6 0.6 0.6" diffuse="0.9 0.9 0.9" specular="0 0 0"/></visual>', ""),
-    "a headlight and a sun": (
-        '<visual><headlight ambient="0.1 0.1 0.1" diffuse="0.4 0.4 0.4" specular="0 0 0"/></visual>',
-        '<light directional="true" dir="0 0 -1" diffuse="0.5 0.5 0.3" specular="0 0 0"/>',
-    ),
+    "the default headlight, beside the sky": (SKY, ""),
+    "a headlight": (HEADLIGHT % ("0.3 0.3 0.3", "0.6 0.5 0.4"), ""),
+    "a bright headlight": (HEADLIGHT % ("0.6 0.6 0.6", "0.9 0.9 0.9"), ""),
+    "a headlight and a sun": (HEADLIGHT % ("0.1 0.1 0.1", "0.4 0.4 0.4"), SUN),
 }
 EYE = (5.0, 1.0, 8.0)
 TARGET = (0.0, 0.0, 0.0)
@@ -62,6 +63,7 @@ class ViewerLightTest(TestCase):
         with Simulator(str(model), "--view", "--view-port", str(free_ports(10))) as simulator:
             self.browser.open(re.search(r"http://\S+", simulator.wait_for("To view: ")).group())
             self.browser.wait_for("window.morse && morse.session?.world?.nodes.triangles && !morse.state.loading.value")
+            url = "data:image/png;base64," + base64.b64encode(picture.read_bytes()).decode()
             shown, wanted = self.browser.value(
                 """(async (eye, target, url, step) => {
                     const { view, renderer, scene, overlays } = morse.session.world;
@@ -85,7 +87,7 @@ class ViewerLightTest(TestCase):
                     };
                     return [await pixels(renderer.domElement.toDataURL()), await pixels(url)];
                 })(%s, %s, '%s')"""
-                % (SIZE, SIZE, list(EYE), list(TARGET), "data:image/png;base64," + base64.b64encode(picture.read_bytes()).decode())
+                % (SIZE, SIZE, list(EYE), list(TARGET), url)
             )
         far = []
         for row in range(STEP, SIZE - STEP, STEP):

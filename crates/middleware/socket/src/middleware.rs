@@ -258,7 +258,9 @@ impl Middleware for SocketMiddleware {
             let port = ("port", Value::from(port));
             match encoding {
                 Encoding::Json => Map::from([port]),
-                Encoding::Cbor => Map::from([port, ("encoding", encoding.name().into())]),
+                Encoding::Cbor | Encoding::SharedMemory => {
+                    Map::from([port, ("encoding", encoding.name().into())])
+                }
             }
         };
         ports.iter().map(endpoint).collect()

@@ -41,18 +41,22 @@ pub(crate) enum Encoding {
     Json,
     /// One CBOR map per message.
     Cbor,
+    /// As JSON, with pictures in a file that readers on the same machine map.
+    SharedMemory,
 }
 
 impl Encoding {
     /// All encodings, with their names in scenes.
-    const ALL: [(&str, Self); 2] = [("json", Self::Json), ("cbor", Self::Cbor)];
+    const ALL: [(&str, Self); 3] =
+        [("json", Self::Json), ("cbor", Self::Cbor), ("shared_memory", Self::SharedMemory)];
 
     /// Name in scenes.
     pub(crate) const fn name(self) -> &'static str {
-        let [(json, _), (cbor, _)] = Self::ALL;
+        let [(json, _), (cbor, _), (shared_memory, _)] = Self::ALL;
         match self {
             Self::Json => json,
             Self::Cbor => cbor,
+            Self::SharedMemory => shared_memory,
         }
     }
 }
@@ -76,7 +80,7 @@ impl StreamOptions {
                 let given = morse_scene::python_repr::repr(value);
                 let help = value.as_str().and_then(|value| did_you_mean(value, names));
                 let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-                format!("`encoding` must be {}, not {given}{help}", names.join(" or "))
+                format!("`encoding` must be one of {}, not {given}{help}", names.join(", "))
             })
         })?;
         Ok(Self { port: port(options, "port")?, encoding })
@@ -92,7 +96,7 @@ impl StreamOptions {
         let read = Self::read(options)?;
         match read.encoding {
             Encoding::Json => Ok(read),
-            Encoding::Cbor => {
+            Encoding::Cbor | Encoding::SharedMemory => {
                 Err("commands are lines of JSON: `encoding` is only for streams of sensors".to_owned())
             }
         }
@@ -157,7 +161,10 @@ mod tests {
         assert_eq!(StreamOptions::read(&Map::new()).unwrap().encoding, Encoding::Json);
         assert_eq!((encoding("json"), encoding("cbor")), (Ok(Encoding::Json), Ok(Encoding::Cbor)));
         let problem = encoding("cbro").unwrap_err();
-        assert!(problem.contains("json or cbor") && problem.contains("did you mean"), "{problem}");
+        assert!(
+            problem.contains("one of json, cbor, shared_memory") && problem.contains("did you mean"),
+            "{problem}"
+        );
         assert!(StreamOptions::read(&Map::from([("encoding", 1)])).is_err());
         let problem = StreamOptions::read_incoming(&Map::from([("encoding", "cbor")])).unwrap_err();
         assert!(problem.contains("commands are lines of JSON"), "{problem}");

@@ -3,6 +3,7 @@
 mod backlog;
 mod closing;
 mod codec;
+mod frames;
 mod messages;
 mod outbox;
 mod publishing;

@@ -35,17 +35,25 @@ impl Codec {
     /// Creates the codec of a stream class for a component with these fields.
     pub(super) fn new(class: &str, encoding: Encoding, fields: &[FieldInfo]) -> Result<Self, String> {
         let [record, video, gray, depth, joints] = PUBLISHERS;
+        if encoding == Encoding::SharedMemory {
+            if !cfg!(target_os = "linux") {
+                return Err("`encoding='shared_memory'` is for Linux".to_owned());
+            }
+            if ![video, gray, depth].contains(&class) {
+                return Err(format!("`encoding='shared_memory'` is for pictures; {class} sends none"));
+            }
+        }
         Ok(if class == record {
             match encoding {
-                Encoding::Json => Self::Record(json::RecordEncoder::new(fields)),
+                Encoding::Json | Encoding::SharedMemory => Self::Record(json::RecordEncoder::new(fields)),
                 Encoding::Cbor => Self::CborRecord(cbor::RecordEncoder::new(fields)),
             }
         } else if class == video {
-            Self::Camera(Camera::color(fields)?, encoding)
+            Self::Camera(Camera::color(fields)?.sharing(encoding), encoding)
         } else if class == gray {
-            Self::Camera(Camera::gray(fields)?, encoding)
+            Self::Camera(Camera::gray(fields)?.sharing(encoding), encoding)
         } else if class == depth {
-            Self::Camera(Camera::depth(fields)?, encoding)
+            Self::Camera(Camera::depth(fields)?.sharing(encoding), encoding)
         } else if class == joints {
             Self::Joints(Joints::new(fields), encoding)
         } else {
@@ -65,7 +73,7 @@ impl Codec {
                 Some(message) => message.write(out),
                 None => return false,
             },
-            Self::Joints(joints, Encoding::Json) => joints.encode(out, sample),
+            Self::Joints(joints, Encoding::Json | Encoding::SharedMemory) => joints.encode(out, sample),
             Self::Joints(joints, Encoding::Cbor) => joints.encode_cbor(out, sample),
         }
         true

@@ -1,6 +1,7 @@
 //! Messages of cameras: size, pixels or points, and intrinsic matrix.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use morse_sim::contract::data::image::Image;
 use morse_sim::contract::data::pixel_bytes::PixelBytes;
@@ -8,8 +9,9 @@ use morse_sim::contract::data::{Field, FieldInfo};
 use morse_sim::transport::stream::Sample;
 
 use super::{cbor, index_of, required};
-use crate::json::{write_base64, write_field, write_float, write_int};
+use crate::json::{write_base64, write_field, write_float, write_int, write_text};
 use crate::options::Encoding;
+use crate::streams::frames::Frames;
 
 /// Luminance weights of red, green and blue, according to ITU-R BT.709.
 const LUMINANCE: [f64; 3] = [0.2126, 0.7152, 0.0722];
@@ -31,6 +33,8 @@ pub(in crate::streams) struct Camera {
     image: Option<usize>,
     points: Option<usize>,
     intrinsic_matrix: Option<usize>,
+    /// The frames in shared memory, if pictures are sent so.
+    frames: Option<Arc<Mutex<Frames>>>,
 }
 
 impl Camera {
@@ -40,7 +44,14 @@ impl Camera {
             image: index_of(fields, "image"),
             points: index_of(fields, "points"),
             intrinsic_matrix: index_of(fields, "intrinsic_matrix"),
+            frames: None,
         }
+    }
+
+    /// With pictures in shared memory, if an encoding is so.
+    pub(super) fn sharing(self, encoding: Encoding) -> Self {
+        let frames = (encoding == Encoding::SharedMemory).then(|| Arc::new(Mutex::new(Frames::default())));
+        Self { frames, ..self }
     }
 
     pub(super) fn color(fields: &[FieldInfo]) -> Result<Self, String> {
@@ -87,12 +98,21 @@ impl Camera {
         let intrinsic_matrix = self.intrinsic_matrix.and_then(|index| data.get(index)).map(|matrix| {
             let mut out = Vec::new();
             match encoding {
-                Encoding::Json => write_field(&mut out, matrix),
+                Encoding::Json | Encoding::SharedMemory => write_field(&mut out, matrix),
                 Encoding::Cbor => cbor::write_field(&mut out, matrix),
             }
             out
         });
-        Some(Message { encoding, timestamp_s: sample.timestamp_s, width, height, content, intrinsic_matrix })
+        let frames = self.frames.clone();
+        Some(Message {
+            encoding,
+            timestamp_s: sample.timestamp_s,
+            width,
+            height,
+            content,
+            intrinsic_matrix,
+            frames,
+        })
     }
 }
 
@@ -132,6 +152,8 @@ pub(in crate::streams) struct Message {
     content: Option<Part>,
     /// The encoded camera matrix.
     intrinsic_matrix: Option<Vec<u8>>,
+    /// The frames in shared memory that take the content.
+    frames: Option<Arc<Mutex<Frames>>>,
 }
 
 impl Message {
@@ -147,7 +169,7 @@ impl Message {
     /// Appends the encoded message.
     pub(in crate::streams) fn write(&self, out: &mut Vec<u8>) {
         match self.encoding {
-            Encoding::Json => self.write_json(out),
+            Encoding::Json | Encoding::SharedMemory => self.write_json(out),
             Encoding::Cbor => self.write_cbor(out),
         }
     }
@@ -163,7 +185,10 @@ impl Message {
             out.extend_from_slice(b", \"");
             out.extend_from_slice(content.key().as_bytes());
             out.extend_from_slice(b"\": ");
-            write_base64(out, &content.bytes());
+            match &self.frames {
+                None => write_base64(out, &content.bytes()),
+                Some(frames) => write_place(out, frames, &content.bytes()),
+            }
         }
         if let Some(matrix) = &self.intrinsic_matrix {
             out.extend_from_slice(b", \"intrinsic_matrix\": ");
@@ -190,6 +215,33 @@ impl Message {
             out.extend_from_slice(matrix);
         }
     }
+}
+
+/// Writes a picture to shared memory, and appends its place, or the error.
+fn write_place(out: &mut Vec<u8>, frames: &Mutex<Frames>, picture: &[u8]) {
+    let written = frames.lock().unwrap_or_else(PoisonError::into_inner).write(picture);
+    match written {
+        Ok(place) => {
+            out.extend_from_slice(b"{\"file\": ");
+            write_text(out, &place.file.to_string_lossy());
+            let size = i64::try_from(place.size).unwrap_or(i64::MAX);
+            for (key, number) in [
+                ("offset", place.offset.cast_signed()),
+                ("size", size),
+                ("number", place.number.cast_signed()),
+            ] {
+                out.extend_from_slice(b", \"");
+                out.extend_from_slice(key.as_bytes());
+                out.extend_from_slice(b"\": ");
+                write_int(out, number);
+            }
+        }
+        Err(problem) => {
+            out.extend_from_slice(b"{\"error\": ");
+            write_text(out, &problem);
+        }
+    }
+    out.push(b'}');
 }
 
 /// Width and height. [px] Points have the size of their image, which may have no pixels; without an image, they form one
@@ -257,6 +309,18 @@ mod tests {
             "{\"timestamp\": 1.5, \"height\": 1, \"width\": 2, \"image\": \"/////woUHv8=\", \
              \"intrinsic_matrix\": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]}\n"
         );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn image_in_shared_memory_has_its_place_in_the_message() {
+        let camera = Camera::color(Picture::FIELDS).unwrap().sharing(Encoding::SharedMemory);
+        let line = line(&camera, &two_pixels()).unwrap();
+        let message: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let [offset, size] = ["offset", "size"].map(|key| message["image"][key].as_u64().unwrap() as usize);
+        let bytes = std::fs::read(message["image"]["file"].as_str().unwrap()).unwrap();
+        assert_eq!(bytes[offset..offset + 8], message["image"]["number"].as_u64().unwrap().to_le_bytes());
+        assert_eq!(bytes[offset + 64..][..size], *two_pixels().image.bytes);
     }
 
     #[test]
