@@ -43,7 +43,7 @@ def _mapped(name: str) -> mmap.mmap:
 
 
 def view(place: Mapping[str, Value]) -> memoryview:
-    """The picture at a place, without a copy; read-only. `is_whole` after its use finds whether it has changed meanwhile.
+    """The picture at a place, without a copy; read-only. `is_whole` after its use finds whether it has changed.
 
     Raises OSError if the simulator could not write it or the file is gone, and ValueError for a place outside of the
     file.
