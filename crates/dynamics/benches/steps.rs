@@ -23,6 +23,12 @@ struct File {
     spec: ModelSpec,
     step: f64,
     commands: Vec<f64>,
+    /// Largest change of a command at random, ten steps long.
+    #[serde(default)]
+    reach: f64,
+    /// Positions at the start; those of the model if there are none.
+    #[serde(default)]
+    positions: Vec<f64>,
     /// Spheres that touch the ground z = 0.
     shapes: Vec<Shape>,
 }
@@ -76,7 +82,18 @@ fn main() {
         let start = ProcessTime::now();
         while start.elapsed() < ENOUGH {
             let mut state = State::new(&model);
-            for _ in 0..(SPAN / file.step) as usize {
+            if !file.positions.is_empty() {
+                state.positions.copy_from_slice(&file.positions);
+            }
+            let mut random = 1u64;
+            for number in 0..(SPAN / file.step) as usize {
+                if number % 10 == 0 && file.reach > 0.0 {
+                    for (command, mean) in input.commands.iter_mut().zip(&file.commands) {
+                        // Knuth, The Art of Computer Programming 2, section 3.3.4.
+                        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                        *command = mean + file.reach * ((random >> 11) as f64 / (1u64 << 52) as f64 - 1.0);
+                    }
+                }
                 let report = step(&model, &options, &mut state, &input, &mut find, &mut workspace).unwrap();
                 steps += 1;
                 iterations += report.iterations;

@@ -8,6 +8,7 @@ mod hessian;
 mod islands;
 mod line_search;
 mod penalty;
+mod products;
 mod stiff_islands;
 
 use crate::constraints::{Law, Rows};
@@ -45,6 +46,8 @@ pub(crate) struct Solver {
     excess: Vec<f64>,
     excess_change: Vec<f64>,
     zones: Vec<Zone>,
+    /// Blocks that are not on one piece of their cost along the direction.
+    moving: Vec<usize>,
     /// By degree of freedom of an island.
     local: Vec<f64>,
     pivots: Vec<f64>,
@@ -64,9 +67,12 @@ pub(crate) struct Smooth<'a> {
     pub acceleration: &'a [f64],
     /// Acceleration from which the iterations may start.
     pub warm_start: &'a [f64],
-    /// Whether a problem with the same mass matrix, rows and weights was solved before, and the start is its solution.
+    /// Whether a problem with the same mass matrix, rows and weights was solved just before, and the start is its solution.
     pub is_again: bool,
 }
+
+/// Ratio of the squares of two gradients in a row at which the last iteration was so good that the next one needs no new factors.
+const NEAR: f64 = 1e-3;
 
 /// Largest change of a normal force for a change of its friction, in shares.
 const COUPLING: f64 = 0.9;
@@ -127,10 +133,8 @@ impl Solver {
             values.resize(model.dofs(), 0.0);
         }
         for values in [&mut self.excess, &mut self.excess_change] {
-            values.clear();
             values.resize(rows.reference.len(), 0.0);
         }
-        self.zones.clear();
         self.zones.resize(rows.blocks.len(), Zone::Inactive);
         if !self.islands.find(model, rows) {
             self.hessian.forget_patterns();
@@ -150,11 +154,12 @@ impl Solver {
     /// Bounds the friction of contacts that slide or are apart by a normal force: by the secant through the last two solutions that at which
     /// a solution would have the force that bounds it. Without the secant, a bent leg would need six solutions: its friction presses it onto
     /// the ground. Returns whether any contact slides.
-    pub fn lag_friction(&self, rows: &mut Rows) -> bool {
+    pub fn lag_friction(&mut self, rows: &mut Rows) -> bool {
         let mut is_any = false;
         // Without rows, the islands are those of an earlier problem.
         let count = if rows.blocks.is_empty() { 0 } else { self.islands.count() };
         for island in 0..count {
+            self.hessian.forget_cones(island);
             let mut rest = self.islands.blocks(island);
             while let Some(&first) = rest.first() {
                 // The contacts of one pair of links follow each other, and act on the same degrees of freedom.
@@ -183,23 +188,29 @@ impl Solver {
         let size = self.islands.dofs(island).len();
         let scale = 1.0 / (model.mean_inertia * size as f64);
         // The better of both starts; a solution of nearly the same problem is better.
-        let mut cost = f64::INFINITY;
-        if !smooth.is_again {
-            cost = self.evaluate(model, smooth, rows, island, acceleration);
-        }
-        for dof in self.islands.dofs(island) {
-            acceleration[*dof] = smooth.warm_start[*dof];
-        }
-        let cost_smooth = cost;
-        cost = self.evaluate(model, smooth, rows, island, acceleration);
-        let is_better = cost < cost_smooth;
-        if !is_better && !smooth.is_again {
+        let mut cost;
+        if smooth.is_again {
+            // The products are those of the solution that is the start.
             for dof in self.islands.dofs(island) {
-                acceleration[*dof] = smooth.acceleration[*dof];
+                acceleration[*dof] = smooth.warm_start[*dof];
+            }
+            cost = self.update_forces(smooth, rows, island, acceleration);
+        } else {
+            let cost_smooth = self.evaluate(model, smooth, rows, island, acceleration);
+            for dof in self.islands.dofs(island) {
+                acceleration[*dof] = smooth.warm_start[*dof];
             }
             cost = self.evaluate(model, smooth, rows, island, acceleration);
+            let is_better = cost < cost_smooth;
+            if !is_better {
+                for dof in self.islands.dofs(island) {
+                    acceleration[*dof] = smooth.acceleration[*dof];
+                }
+                cost = self.evaluate(model, smooth, rows, island, acceleration);
+            }
         }
         self.hessian.set_pattern(model, &self.islands, island, rows);
+        let mut before = f64::INFINITY;
         for iteration in 0..options.iterations {
             self.update_gradient(smooth, rows, island);
             let square: f64 = self.islands.dofs(island).iter().map(|dof| self.gradient[*dof].powi(2)).sum();
@@ -207,7 +218,9 @@ impl Solver {
                 return (iteration, true);
             }
             let zones = self.islands.blocks(island).iter().map(|block| self.zones[*block]);
-            if !self.hessian.is_factored(zones.clone()) {
+            let is_near = square <= NEAR * before || (iteration == 0 && smooth.is_again);
+            before = square;
+            if !self.hessian.is_factored(is_near, zones.clone()) {
                 let pieces = Pieces { excess: &self.excess, zones: &self.zones };
                 self.hessian.assemble(model, &self.islands, island, smooth.mass, rows, pieces);
                 self.hessian.factor();
@@ -220,9 +233,9 @@ impl Solver {
                 self.direction[*dof] = *value;
             }
             let moved = self.search(model, options, smooth, rows, island, acceleration);
-            let before = cost;
+            let cost_before = cost;
             cost = self.update_forces(smooth, rows, island, acceleration);
-            if !moved || scale * (before - cost) < options.tolerance {
+            if !moved || scale * (cost_before - cost) < options.tolerance {
                 return (iteration + 1, true);
             }
         }
@@ -244,12 +257,10 @@ impl Solver {
         }
         for index in self.islands.blocks(island) {
             let block = &rows.blocks[*index];
-            let support = &rows.support[block.support.clone()];
-            for (number, row) in block.rows.clone().enumerate() {
-                let elements = &rows.elements[block.row(number)];
-                let sum: f64 =
-                    elements.iter().zip(support).map(|(a, dof)| a * acceleration[*dof as usize]).sum();
-                self.excess[row] = sum - rows.reference[row];
+            products::multiply(rows, block, acceleration, &mut self.excess);
+            let excess = &mut self.excess[block.rows.clone()];
+            for (excess, reference) in excess.iter_mut().zip(&rows.reference[block.rows.clone()]) {
+                *excess -= reference;
             }
         }
         self.update_forces(smooth, rows, island, acceleration)
@@ -266,7 +277,7 @@ impl Solver {
             let block = &rows.blocks[*index];
             let range = block.rows.clone();
             let (part, zone) = penalty::force(
-                block.law,
+                &block.law,
                 &rows.weight[range.clone()],
                 &self.excess[range.clone()],
                 &mut rows.force[range],
@@ -283,15 +294,7 @@ impl Solver {
             self.gradient[*dof] = self.mass_acceleration[*dof] - smooth.effort[*dof];
         }
         for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
-            for (number, row) in block.rows.clone().enumerate() {
-                let force = rows.force[row];
-                if force != 0.0 {
-                    let elements = &rows.elements[block.row(number)];
-                    for (element, dof) in elements.iter().zip(&rows.support[block.support.clone()]) {
-                        self.gradient[*dof as usize] -= element * force;
-                    }
-                }
-            }
+            products::subtract_efforts(rows, block, &mut self.gradient);
         }
     }
 
@@ -317,28 +320,45 @@ impl Solver {
             curvature += self.direction[*dof] * self.mass_direction[*dof];
         }
         for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
-            for (number, row) in block.rows.clone().enumerate() {
-                let elements = &rows.elements[block.row(number)];
-                let support = &rows.support[block.support.clone()];
-                self.excess_change[row] =
-                    elements.iter().zip(support).map(|(a, dof)| a * self.direction[*dof as usize]).sum();
-            }
+            products::multiply(rows, block, &self.direction, &mut self.excess_change);
         }
+        // Up to the full length, a block that is on the same piece at both ends is on it between them: pieces without friction at its
+        // limit are convex. Their sum is one parabola.
+        let at = |index: usize, length: f64| {
+            let block = &rows.blocks[index];
+            let range = block.rows.clone();
+            let (weight, excess) = (&rows.weight[range.clone()], &self.excess[range.clone()]);
+            penalty::derivatives(&block.law, weight, excess, &self.excess_change[range], length)
+        };
+        let (mut steady, moving) = ([slope, curvature], &mut self.moving);
+        let mut is_first = true;
         let length = line_search::minimum(options.iterations, start, |length| {
-            let mut derivatives = [slope + length * curvature, curvature];
-            for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
-                let range = block.rows.clone();
-                let [first, second] = penalty::derivatives(
-                    block.law,
-                    &rows.weight[range.clone()],
-                    &self.excess[range.clone()],
-                    &self.excess_change[range],
-                    length,
-                );
-                derivatives[0] += first;
-                derivatives[1] += second;
+            let mut sum = [slope + length * curvature, curvature];
+            if is_first {
+                is_first = false;
+                moving.clear();
+                for index in self.islands.blocks(island) {
+                    let ([first, second], zone) = at(*index, length);
+                    sum = [sum[0] + first, sum[1] + second];
+                    if zone == self.zones[*index] && zone == Zone::Quadratic {
+                        steady = [steady[0] + first - length * second, steady[1] + second];
+                    } else {
+                        moving.push(*index);
+                    }
+                }
+            } else if length <= 1.0 {
+                sum = [steady[0] + length * steady[1], steady[1]];
+                for index in &*moving {
+                    let ([first, second], _) = at(*index, length);
+                    sum = [sum[0] + first, sum[1] + second];
+                }
+            } else {
+                for index in self.islands.blocks(island) {
+                    let ([first, second], _) = at(*index, length);
+                    sum = [sum[0] + first, sum[1] + second];
+                }
             }
-            derivatives
+            sum
         });
         for dof in self.islands.dofs(island) {
             acceleration[*dof] += length * self.direction[*dof];

@@ -32,9 +32,55 @@ struct Pattern {
     /// Contiguous elements left of the diagonal, by row: first column and end.
     runs: Vec<[usize; 2]>,
     rows: Vec<usize>,
+    /// First row and end of groups of rows, each of which has the elements of the row before it and one at that row.
+    groups: Vec<[usize; 2]>,
 }
 
+/// Largest number of rows of a group.
+const GROUP: usize = 4;
+
+/// Size up to which all elements are set to zero, not only those of the pattern.
+const SMALL: usize = 48;
+
 impl Pattern {
+    /// Finds the groups of rows.
+    fn find_groups(&mut self) {
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.clear();
+        for row in 0..self.size {
+            let grows = |[first, _]: [usize; 2]| {
+                let (before, own) = (self.of(row - 1), self.of(row));
+                let Some(([start, end], rest)) = own.split_last() else { return false };
+                let is_same = match before.split_last() {
+                    Some((last, others)) if last[1] == row - 1 => *others == *rest && last[0] == *start,
+                    _ => *before == *rest && *start == row - 1,
+                };
+                is_same && *end == row && row - first < GROUP
+            };
+            match groups.last_mut() {
+                Some(group) if grows(*group) => group[1] = row + 1,
+                _ => groups.push([row, row + 1]),
+            }
+        }
+        self.groups = groups;
+    }
+
+    /// Sets the elements to zero.
+    fn clear_values(&mut self) {
+        let Pattern { size, values, runs, rows, .. } = self;
+        if *size <= SMALL {
+            values.fill(0.0);
+            return;
+        }
+        for row in 0..*size {
+            let values = &mut values[row * *size..][..=row];
+            for [start, end] in &runs[rows[row]..rows[row + 1]] {
+                values[*start..*end].fill(0.0);
+            }
+            values[row] = 0.0;
+        }
+    }
+
     /// The runs of a row.
     #[inline]
     fn of(&self, row: usize) -> &[[usize; 2]] {
@@ -63,10 +109,21 @@ impl Hessian {
         self.patterns.iter_mut().for_each(|pattern| pattern.factored.clear());
     }
 
+    /// Factors the matrix of an island again, because its laws have changed.
+    pub fn forget_cones(&mut self, island: usize) {
+        if let Some(pattern) = self.patterns.get_mut(island)
+            && pattern.factored.contains(&Zone::Cone)
+        {
+            pattern.factored.clear();
+        }
+    }
+
     /// Whether the values are the factors for these pieces of the blocks. A matrix depends on nothing else while no block is on a cone.
-    pub fn is_factored(&self, mut zones: impl Iterator<Item = Zone>) -> bool {
+    /// If `is_near`, those of a near point on the cones are good enough.
+    pub fn is_factored(&self, is_near: bool, mut zones: impl Iterator<Item = Zone>) -> bool {
         let known = &self.patterns[self.island].factored;
-        !known.is_empty() && known.iter().all(|known| *known != Zone::Cone && zones.next() == Some(*known))
+        let is_known = |known: &Zone| (is_near || *known != Zone::Cone) && zones.next() == Some(*known);
+        !known.is_empty() && known.iter().all(is_known)
     }
 
     /// Finds the elements that are not zero for the rows of an island, unless they are known.
@@ -139,6 +196,7 @@ impl Hessian {
             }
             pattern.rows[row + 1] = pattern.runs.len();
         }
+        pattern.find_groups();
     }
 
     /// Computes the elements.
@@ -151,73 +209,42 @@ impl Hessian {
         rows: &Rows,
         Pieces { excess, zones }: Pieces,
     ) {
-        let Pattern { size, values, factored, .. } = &mut self.patterns[self.island];
+        let pattern = &mut self.patterns[self.island];
+        pattern.clear_values();
+        let Pattern { size, values, factored, .. } = pattern;
         let size = *size;
         factored.clear();
         for (row, dof) in islands.dofs(island).iter().enumerate() {
-            values[row * size..row * size + row + 1].fill(0.0);
             let elements = model.dofs[*dof].elements();
+            let values = &mut values[row * size..][..size];
             for (column, value) in model.columns[elements.clone()].iter().zip(&mass[elements]) {
-                values[row * size + islands.local[*column as usize]] = *value;
+                values[islands.local[*column as usize]] = *value;
             }
         }
         for index in islands.blocks(island) {
             let block = &rows.blocks[*index];
-            let support = &islands.support[block.support.clone()];
             let range = block.rows.clone();
-            let count = range.len();
-            match (zones[*index], block.law) {
-                (Zone::Inactive, _) => {}
-                (Zone::Cone, Law::Cone { .. } | Law::Lagged { .. }) => {
-                    let (weight, excess) = (&rows.weight[range.clone()], &excess[range]);
-                    let curvature = match block.law {
-                        Law::Cone { mu, friction } => cone_curvature(mu, &friction, weight, excess),
-                        Law::Lagged { normal, friction, .. } => {
-                            lagged_curvature(normal, &friction, weight, excess)
-                        }
-                        _ => continue,
-                    };
-                    for (first, local) in support.iter().enumerate() {
-                        let mut weighted = [0.0; 6];
-                        for row in 0..count {
-                            let element = rows.elements[block.row(row)][first];
-                            for (weighted, curvature) in weighted.iter_mut().zip(&curvature[row][..count]) {
-                                *weighted += element * curvature;
-                            }
-                        }
-                        let target = &mut values[*local as usize * size..][..size];
-                        for (row, weighted) in weighted[..count].iter().enumerate() {
-                            let elements = &rows.elements[block.row(row)][..=first];
-                            for (element, other) in elements.iter().zip(support) {
-                                target[*other as usize] += weighted * element;
-                            }
-                        }
-                    }
-                }
-                (Zone::Quadratic | Zone::Cone, _) if count == 3 => {
-                    // Those of most contacts.
-                    let [a, b, c] = [0, 1, 2].map(|row| &rows.elements[block.row(row)]);
-                    let weight = &rows.weight[range];
-                    for (first, local) in support.iter().enumerate() {
-                        let weighted = [weight[0] * a[first], weight[1] * b[first], weight[2] * c[first]];
-                        let target = &mut values[*local as usize * size..][..size];
-                        let others =
-                            support[..=first].iter().zip(&a[..=first]).zip(&b[..=first]).zip(&c[..=first]);
-                        for (((other, a), b), c) in others {
-                            target[*other as usize] += weighted[0] * a + weighted[1] * b + weighted[2] * c;
-                        }
-                    }
-                }
-                (Zone::Quadratic | Zone::Cone, _) => {
-                    for (number, row) in range.enumerate() {
-                        let elements = &rows.elements[block.row(number)];
-                        for (first, local) in support.iter().enumerate() {
-                            let weighted = rows.weight[row] * elements[first];
-                            let target = &mut values[*local as usize * size..][..size];
-                            for (element, other) in elements[..=first].iter().zip(support) {
-                                target[*other as usize] += weighted * element;
-                            }
-                        }
+            let is_on_cone = match zones[*index] {
+                Zone::Inactive => continue,
+                Zone::Quadratic => false,
+                Zone::Cone => true,
+            };
+            let support = &islands.support[block.support.clone()];
+            let weight = &rows.weight[range.clone()];
+            let elements = &rows.elements[block.elements..][..support.len() * range.len()];
+            if let ([local], [weight], [element]) = (support, weight, elements) {
+                values[*local as usize * size + *local as usize] += weight * element * element;
+                continue;
+            }
+            let excess = is_on_cone.then(|| &excess[range]);
+            let mut add = Addition { values, size, support, elements };
+            match weight.len() {
+                3 => add.rows::<3>(&block.law, weight, excess),
+                4 => add.rows::<4>(&block.law, weight, excess),
+                6 => add.rows::<6>(&block.law, weight, excess),
+                _ => {
+                    for (weight, elements) in weight.iter().zip(elements.chunks(support.len().max(1))) {
+                        Addition { values: add.values, elements, ..add }.products([[*weight]]);
                     }
                 }
             }
@@ -226,28 +253,34 @@ impl Hessian {
 
     /// Factors the matrix in place.
     pub fn factor(&mut self) {
-        let Pattern { size, values, runs, rows, .. } = &mut self.patterns[self.island];
+        let Pattern { size, values, runs, rows, groups, .. } = &mut self.patterns[self.island];
         let size = *size;
-        for row in (0..size).rev() {
-            let (before, own) = values.split_at_mut(row * size);
-            // Rounding may take a pivot of a nearly singular matrix below zero.
-            own[row] = own[row].max(f64::MIN_POSITIVE);
-            let inverse = 1.0 / own[row];
-            let runs = &runs[rows[row]..rows[row + 1]];
-            for (number, [start, end]) in runs.iter().enumerate().rev() {
-                for column in (*start..*end).rev() {
-                    let value = own[column] * inverse;
-                    let target = &mut before[column * size..column * size + column + 1];
-                    for [start, end] in &runs[..number] {
-                        for (target, own) in target[*start..*end].iter_mut().zip(&own[*start..*end]) {
+        for [first, end] in groups.iter().rev().copied() {
+            let (before, own) = values.split_at_mut(first * size);
+            let runs = &runs[rows[first]..rows[first + 1]];
+            let mut inverses = [0.0; GROUP];
+            for row in (0..end - first).rev() {
+                let (above, own) = own.split_at_mut(row * size);
+                let pivot = &mut own[first + row];
+                // Rounding may take a pivot of a nearly singular matrix below zero.
+                *pivot = pivot.max(f64::MIN_POSITIVE);
+                inverses[row] = 1.0 / *pivot;
+                for column in (0..row).rev() {
+                    let value = own[first + column] * inverses[row];
+                    let target = &mut above[column * size..][..size];
+                    for [start, end] in runs.iter().copied().chain([[first, first + column + 1]]) {
+                        for (target, own) in target[start..end].iter_mut().zip(&own[start..end]) {
                             *target -= value * own;
                         }
                     }
-                    for (target, own) in target[*start..].iter_mut().zip(&own[*start..=column]) {
-                        *target -= value * own;
-                    }
-                    own[column] = value;
+                    own[first + column] = value;
                 }
+            }
+            match end - first {
+                1 => eliminate::<1>(before, own, size, runs, &inverses),
+                2 => eliminate::<2>(before, own, size, runs, &inverses),
+                3 => eliminate::<3>(before, own, size, runs, &inverses),
+                _ => eliminate::<GROUP>(before, own, size, runs, &inverses),
             }
         }
     }
@@ -265,24 +298,166 @@ impl Hessian {
 
     /// Solves for a right-hand side in place.
     pub fn solve(&self, x: &mut [f64]) {
-        let pattern = &self.patterns[self.island];
-        let (size, values) = (pattern.size, &pattern.values);
-        for row in (0..size).rev() {
-            let value = x[row];
-            for [start, end] in pattern.of(row) {
-                let elements = &values[row * size + start..row * size + end];
-                for (x, element) in x[*start..*end].iter_mut().zip(elements) {
+        let Pattern { size, values, groups, .. } = &self.patterns[self.island];
+        let size = *size;
+        for [first, end] in groups.iter().rev().copied() {
+            let (before, own) = x.split_at_mut(first);
+            for row in (1..end - first).rev() {
+                let value = own[row];
+                let elements = &values[(first + row) * size + first..][..row];
+                for (x, element) in own[..row].iter_mut().zip(elements) {
                     *x -= element * value;
                 }
             }
-        }
-        for row in 0..size {
-            let mut sum = 0.0;
-            for [start, end] in pattern.of(row) {
-                let elements = &values[row * size + start..row * size + end];
-                sum += x[*start..*end].iter().zip(elements).map(|(x, element)| x * element).sum::<f64>();
+            let (runs, rows) = (self.patterns[self.island].of(first), &values[first * size..]);
+            match end - first {
+                1 => subtract::<1>(before, own, rows, size, runs),
+                2 => subtract::<2>(before, own, rows, size, runs),
+                3 => subtract::<3>(before, own, rows, size, runs),
+                _ => subtract::<GROUP>(before, own, rows, size, runs),
             }
-            x[row] = x[row] / values[row * size + row] - sum;
+        }
+        for [first, end] in groups.iter().copied() {
+            let (before, own) = x.split_at_mut(first);
+            let (runs, rows) = (self.patterns[self.island].of(first), &values[first * size..]);
+            match end - first {
+                1 => substitute::<1>(before, own, rows, size, runs),
+                2 => substitute::<2>(before, own, rows, size, runs),
+                3 => substitute::<3>(before, own, rows, size, runs),
+                _ => substitute::<GROUP>(before, own, rows, size, runs),
+            }
+            for row in 1..end - first {
+                let elements = &values[(first + row) * size + first..][..row];
+                let sum: f64 = own[..row].iter().zip(elements).map(|(x, element)| x * element).sum();
+                own[row] -= sum;
+            }
+        }
+    }
+}
+
+/// Rows of a group, from the start of a run to its end.
+#[inline]
+fn parts<const N: usize>(rows: &[f64], size: usize, [start, end]: [usize; 2]) -> [&[f64]; N] {
+    std::array::from_fn(|row| &rows[row * size + start..row * size + end])
+}
+
+/// Subtracts the products of the elements of a group, which are left of it, from the rows above it, and divides them by the pivots.
+#[inline]
+fn eliminate<const N: usize>(
+    before: &mut [f64],
+    own: &mut [f64],
+    size: usize,
+    runs: &[[usize; 2]],
+    inverses: &[f64; GROUP],
+) {
+    for (number, [start, end]) in runs.iter().copied().enumerate().rev() {
+        for column in (start..end).rev() {
+            let values: [f64; N] = std::array::from_fn(|row| own[row * size + column] * inverses[row]);
+            let target = &mut before[column * size..][..=column];
+            for run in runs[..number].iter().copied().chain([[start, column + 1]]) {
+                let parts = parts::<N>(own, size, run);
+                for (place, target) in target[run[0]..run[1]].iter_mut().enumerate() {
+                    let mut sum = 0.0;
+                    for (value, part) in values.iter().zip(parts) {
+                        sum += value * part[place];
+                    }
+                    *target -= sum;
+                }
+            }
+            for (row, value) in values.iter().enumerate() {
+                own[row * size + column] = *value;
+            }
+        }
+    }
+}
+
+/// Subtracts the product of the elements of a group left of it and its unknowns from those before it.
+#[inline]
+fn subtract<const N: usize>(before: &mut [f64], own: &[f64], rows: &[f64], size: usize, runs: &[[usize; 2]]) {
+    for run in runs.iter().copied() {
+        let parts = parts::<N>(rows, size, run);
+        for (place, x) in before[run[0]..run[1]].iter_mut().enumerate() {
+            let mut sum = 0.0;
+            for (value, part) in own[..N].iter().zip(parts) {
+                sum += value * part[place];
+            }
+            *x -= sum;
+        }
+    }
+}
+
+/// Divides the unknowns of a group by its pivots, and subtracts the product of the elements left of it and the unknowns there.
+#[inline]
+fn substitute<const N: usize>(
+    before: &[f64],
+    own: &mut [f64],
+    rows: &[f64],
+    size: usize,
+    runs: &[[usize; 2]],
+) {
+    let first = before.len();
+    let mut sums = [0.0; N];
+    for run in runs.iter().copied() {
+        let parts = parts::<N>(rows, size, run);
+        for (place, x) in before[run[0]..run[1]].iter().enumerate() {
+            for (sum, part) in sums.iter_mut().zip(parts) {
+                *sum += x * part[place];
+            }
+        }
+    }
+    for (row, sum) in sums.iter().enumerate() {
+        own[row] = own[row] / rows[row * size + first + row] - sum;
+    }
+}
+
+/// A block whose products are added to the values.
+struct Addition<'a> {
+    values: &'a mut [f64],
+    size: usize,
+    /// Rows of the matrix, in ascending order.
+    support: &'a [u32],
+    /// Elements of the block, row after row.
+    elements: &'a [f64],
+}
+
+impl Addition<'_> {
+    /// Adds the curvature of the cost of a block; `excess` is that of its rows if it is on a cone.
+    #[inline]
+    fn rows<const N: usize>(&mut self, law: &Law, weight: &[f64], excess: Option<&[f64]>) {
+        let curvature = match (excess, law) {
+            (Some(excess), Law::Cone { mu, friction }) => cone_curvature::<N>(*mu, friction, weight, excess),
+            (Some(excess), Law::Lagged { normal, friction, .. }) => {
+                lagged_curvature::<N>(*normal, friction, weight, excess)
+            }
+            _ => std::array::from_fn(|row| {
+                std::array::from_fn(|column| if row == column { weight[row] } else { 0.0 })
+            }),
+        };
+        self.products(curvature);
+    }
+
+    /// Adds the products of all pairs of elements with a curvature.
+    #[inline]
+    fn products<const N: usize>(&mut self, curvature: [[f64; N]; N]) {
+        let width = self.support.len();
+        let parts: [&[f64]; N] = std::array::from_fn(|row| &self.elements[row * width..(row + 1) * width]);
+        for (first, local) in self.support.iter().enumerate() {
+            let own: [f64; N] = std::array::from_fn(|row| parts[row][first]);
+            let weighted: [f64; N] = std::array::from_fn(|column| {
+                let mut sum = 0.0;
+                for (own, curvature) in own.iter().zip(&curvature) {
+                    sum += own * curvature[column];
+                }
+                sum
+            });
+            let target = &mut self.values[*local as usize * self.size..][..self.size];
+            for (place, other) in self.support[..=first].iter().enumerate() {
+                let mut sum = 0.0;
+                for (weighted, part) in weighted.iter().zip(parts) {
+                    sum += weighted * part[place];
+                }
+                target[*other as usize] += sum;
+            }
         }
     }
 }
