@@ -4,11 +4,15 @@
 //! constraints, s the convex cost of the rows, whose negative gradient is their force. Each step goes to the minimum along
 //! its direction, so that the cost falls in every iteration. MuJoCo documentation, chapter Computation, section Solver.
 
+mod addition;
 mod hessian;
 mod islands;
 mod line_search;
+mod pattern;
 mod penalty;
 mod products;
+mod search;
+mod single_rows;
 mod stiff_islands;
 
 use crate::constraints::{Law, Rows};
@@ -18,6 +22,7 @@ use crate::tree_matrix;
 use hessian::{Hessian, Pieces};
 use islands::Islands;
 use penalty::Zone;
+use single_rows::SingleRow;
 
 /// Work of the solver in a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -46,6 +51,9 @@ pub(crate) struct Solver {
     excess: Vec<f64>,
     excess_change: Vec<f64>,
     zones: Vec<Zone>,
+    /// Blocks of the island of one row with one element, and the other ones.
+    singles: Vec<SingleRow>,
+    wide: Vec<usize>,
     /// Blocks that are not on one piece of their cost along the direction.
     moving: Vec<usize>,
     /// By degree of freedom of an island.
@@ -187,6 +195,14 @@ impl Solver {
     ) -> (usize, bool) {
         let size = self.islands.dofs(island).len();
         let scale = 1.0 / (model.mean_inertia * size as f64);
+        self.singles.clear();
+        self.wide.clear();
+        for index in self.islands.blocks(island) {
+            match SingleRow::new(rows, *index) {
+                Some(single) => self.singles.push(single),
+                None => self.wide.push(*index),
+            }
+        }
         // The better of both starts; a solution of nearly the same problem is better.
         let mut cost;
         if smooth.is_again {
@@ -196,7 +212,11 @@ impl Solver {
             }
             cost = self.update_forces(smooth, rows, island, acceleration);
         } else {
-            let cost_smooth = self.evaluate(model, smooth, rows, island, acceleration);
+            // The product of mass matrix and smooth acceleration is the effort.
+            for dof in self.islands.dofs(island) {
+                self.mass_acceleration[*dof] = smooth.effort[*dof];
+            }
+            let cost_smooth = self.evaluate_rows(smooth, rows, island, acceleration);
             for dof in self.islands.dofs(island) {
                 acceleration[*dof] = smooth.warm_start[*dof];
             }
@@ -255,7 +275,15 @@ impl Solver {
             let dofs = model.trees[*tree].dofs.clone();
             tree_matrix::multiply(model, dofs, smooth.mass, acceleration, &mut self.mass_acceleration);
         }
-        for index in self.islands.blocks(island) {
+        self.evaluate_rows(smooth, rows, island, acceleration)
+    }
+
+    /// Excess, forces and zones at an acceleration whose products are known. Returns the cost.
+    fn evaluate_rows(&mut self, smooth: Smooth, rows: &mut Rows, island: usize, acceleration: &[f64]) -> f64 {
+        for single in &self.singles {
+            self.excess[single.row] = single.element * acceleration[single.dof] - single.reference;
+        }
+        for index in &self.wide {
             let block = &rows.blocks[*index];
             products::multiply(rows, block, acceleration, &mut self.excess);
             let excess = &mut self.excess[block.rows.clone()];
@@ -273,7 +301,13 @@ impl Solver {
             let beyond = acceleration[*dof] - smooth.acceleration[*dof];
             cost += 0.5 * beyond * (self.mass_acceleration[*dof] - smooth.effort[*dof]);
         }
-        for index in self.islands.blocks(island) {
+        for single in &self.singles {
+            let (force, part, zone) = single.force(self.excess[single.row]);
+            rows.force[single.row] = force;
+            self.zones[single.block] = zone;
+            cost += part;
+        }
+        for index in &self.wide {
             let block = &rows.blocks[*index];
             let range = block.rows.clone();
             let (part, zone) = penalty::force(
@@ -293,82 +327,11 @@ impl Solver {
         for dof in self.islands.dofs(island) {
             self.gradient[*dof] = self.mass_acceleration[*dof] - smooth.effort[*dof];
         }
-        for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
+        for single in &self.singles {
+            self.gradient[single.dof] -= single.element * rows.force[single.row];
+        }
+        for block in self.wide.iter().map(|index| &rows.blocks[*index]) {
             products::subtract_efforts(rows, block, &mut self.gradient);
         }
-    }
-
-    /// Moves the acceleration, with its products and excess, to the minimum along the direction, which is that of Newton's method: at
-    /// its full length, unless a block changes its piece. Returns whether it moved.
-    fn search(
-        &mut self,
-        model: &Model,
-        options: &Options,
-        smooth: Smooth,
-        rows: &Rows,
-        island: usize,
-        acceleration: &mut [f64],
-    ) -> bool {
-        for tree in self.islands.trees(island) {
-            let dofs = model.trees[*tree].dofs.clone();
-            tree_matrix::multiply(model, dofs, smooth.mass, &self.direction, &mut self.mass_direction);
-        }
-        let (mut slope, mut curvature, mut start) = (0.0, 0.0, 0.0);
-        for dof in self.islands.dofs(island) {
-            start += self.direction[*dof] * self.gradient[*dof];
-            slope += self.direction[*dof] * (self.mass_acceleration[*dof] - smooth.effort[*dof]);
-            curvature += self.direction[*dof] * self.mass_direction[*dof];
-        }
-        for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
-            products::multiply(rows, block, &self.direction, &mut self.excess_change);
-        }
-        // Up to the full length, a block that is on the same piece at both ends is on it between them: pieces without friction at its
-        // limit are convex. Their sum is one parabola.
-        let at = |index: usize, length: f64| {
-            let block = &rows.blocks[index];
-            let range = block.rows.clone();
-            let (weight, excess) = (&rows.weight[range.clone()], &self.excess[range.clone()]);
-            penalty::derivatives(&block.law, weight, excess, &self.excess_change[range], length)
-        };
-        let (mut steady, moving) = ([slope, curvature], &mut self.moving);
-        let mut is_first = true;
-        let length = line_search::minimum(options.iterations, start, |length| {
-            let mut sum = [slope + length * curvature, curvature];
-            if is_first {
-                is_first = false;
-                moving.clear();
-                for index in self.islands.blocks(island) {
-                    let ([first, second], zone) = at(*index, length);
-                    sum = [sum[0] + first, sum[1] + second];
-                    if zone == self.zones[*index] && zone == Zone::Quadratic {
-                        steady = [steady[0] + first - length * second, steady[1] + second];
-                    } else {
-                        moving.push(*index);
-                    }
-                }
-            } else if length <= 1.0 {
-                sum = [steady[0] + length * steady[1], steady[1]];
-                for index in &*moving {
-                    let ([first, second], _) = at(*index, length);
-                    sum = [sum[0] + first, sum[1] + second];
-                }
-            } else {
-                for index in self.islands.blocks(island) {
-                    let ([first, second], _) = at(*index, length);
-                    sum = [sum[0] + first, sum[1] + second];
-                }
-            }
-            sum
-        });
-        for dof in self.islands.dofs(island) {
-            acceleration[*dof] += length * self.direction[*dof];
-            self.mass_acceleration[*dof] += length * self.mass_direction[*dof];
-        }
-        for block in self.islands.blocks(island).iter().map(|index| &rows.blocks[*index]) {
-            for row in block.rows.clone() {
-                self.excess[row] += length * self.excess_change[row];
-            }
-        }
-        length != 0.0
     }
 }
