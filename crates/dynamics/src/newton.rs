@@ -51,7 +51,7 @@ pub(crate) struct Solver {
     excess: Vec<f64>,
     excess_change: Vec<f64>,
     zones: Vec<Zone>,
-    /// Blocks of the island of one row with one element, and the other ones.
+    /// Blocks of the island of one row with one element, and those of several rows or elements.
     singles: Vec<SingleRow>,
     wide: Vec<usize>,
     /// Blocks that are not on one piece of their cost along the direction.
