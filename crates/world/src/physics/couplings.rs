@@ -2,6 +2,7 @@
 //!
 //! They act on mechanisms, which the crate `dynamics` computes with them. A robot owns its couplings: they are removed with it.
 
+mod by_mechanism;
 pub(crate) mod coupling_access;
 mod in_island;
 mod spec;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
 use crate::physics::joints::{Joint, JointId};
+pub(crate) use by_mechanism::CouplingMembers;
 pub(crate) use in_island::{IslandCouplings, Placement};
 pub use spec::{
     Attachment, Equality, EqualityKind, MotorId, MotorSpec, MotorTarget, Tendon, TendonId, TendonPath,

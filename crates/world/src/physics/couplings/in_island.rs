@@ -5,7 +5,8 @@ use morse_dynamics as dynamics;
 use morse_dynamics::{Input, ModelSpec, SiteTransmission, State};
 
 use super::{
-    Attachment, Couplings, Equality, EqualityKind, MotorTarget, Tendon, TendonId, TendonPath, Waypoint,
+    Attachment, CouplingMembers, Couplings, Equality, EqualityKind, MotorTarget, Tendon, TendonId,
+    TendonPath, Waypoint,
 };
 use crate::physics::joints::{Joint, JointId};
 use crate::{NodeId, Pose};
@@ -33,9 +34,10 @@ pub(crate) struct IslandCouplings {
 }
 
 impl IslandCouplings {
-    /// The couplings of which a part is in the island.
+    /// The couplings of which a part is in the island, out of some of the couplings.
     pub(crate) fn new(
         couplings: &Couplings,
+        some: &CouplingMembers,
         joints: &[Joint],
         placement: &impl Placement,
     ) -> IslandCouplings {
@@ -51,7 +53,7 @@ impl IslandCouplings {
             nodes.iter().any(|node| placement.moves(*node))
         };
         let mut known = Vec::new();
-        for (id, tendon) in &couplings.tendons {
+        for (id, tendon) in some.tendons.iter().filter_map(|id| Some((id, couplings.tendons.get(id)?))) {
             if is_here(&|nodes| tendon.nodes(joints, nodes))
                 && let Some(spec) = found.tendon(tendon, placement)
             {
@@ -59,7 +61,7 @@ impl IslandCouplings {
                 found.tendons.push(spec);
             }
         }
-        for equality in &couplings.equalities {
+        for equality in some.equalities.iter().filter_map(|number| couplings.equalities.get(*number)) {
             let is_of_tendons = matches!(equality.kind, EqualityKind::Tendon { .. });
             if (is_of_tendons || is_here(&|nodes| equality.nodes(joints, nodes)))
                 && let Some(kind) = found.equality(equality, placement, &known)
@@ -68,7 +70,8 @@ impl IslandCouplings {
                 found.equalities.push(dynamics::EqualitySpec { name, kind, parameters });
             }
         }
-        for (id, motor) in couplings.motors.iter().filter(|(_, motor)| motor.is_on) {
+        let motors = some.motors.iter().filter_map(|id| Some((id, couplings.motors.get(id)?)));
+        for (id, motor) in motors.filter(|(_, motor)| motor.is_on) {
             let spec = &motor.spec;
             let pulls = matches!(spec.target, MotorTarget::Tendon { .. });
             if !pulls && !is_here(&|nodes| spec.target.nodes(joints, nodes)) {

@@ -12,13 +12,15 @@ mod places;
 mod steps;
 mod write_back;
 
+use std::borrow::Cow;
+
 use glam::DVec3;
 use morse_dynamics::{update_positions, update_velocities};
 use rayon::prelude::*;
 
 use crate::physics::contacts::contact_forces::ContactForce;
 use crate::physics::convert::{is_near, is_slow, turns_slowly};
-use crate::physics::couplings::IslandCouplings;
+use crate::physics::couplings::{CouplingMembers, IslandCouplings};
 use crate::physics::joints::island::Island;
 use crate::physics::joints::mechanism_solver::{MechanismSolver, Prepared};
 use crate::physics::joints::spec::in_range;
@@ -105,9 +107,10 @@ impl Physics {
             let solver = std::mem::take(&mut solvers[island.first]);
             islands.push((island, solver));
         }
+        let couplings = this.couplings_by_mechanism(tree);
         let results: Vec<_> = islands
             .par_iter_mut()
-            .map(|(island, solver)| this.solved(tree, island, solver, before))
+            .map(|(island, solver)| this.solved(tree, island, solver, &couplings, before))
             .collect();
         let mut placed = Vec::new();
         for ((island, solver), result) in islands.into_iter().zip(results) {
@@ -133,7 +136,16 @@ impl Physics {
         placed
     }
 
-    /// The motion of an island in a tick.
+    /// The couplings of each mechanism.
+    fn couplings_by_mechanism(&self, tree: &Tree) -> Vec<CouplingMembers> {
+        let of_node = |node: NodeId| {
+            let anchor = tree.contains(node).then(|| tree.anchor(node))?;
+            self.mechanism_number(anchor)
+        };
+        self.couplings.by_mechanism(&self.joints, self.mechanisms.len(), of_node)
+    }
+
+    /// The motion of an island in a tick. `couplings` are those of each mechanism.
     ///
     /// # Errors
     /// The node of the worst joint or body if the motion is out of range.
@@ -142,6 +154,7 @@ impl Physics {
         tree: &Tree,
         island: &Island,
         solver: &mut MechanismSolver,
+        couplings: &[CouplingMembers],
         before: &[(NodeId, [DVec3; 2])],
     ) -> Result<Solved, NodeId> {
         let parts = island.parts(&self.mechanisms).map(|mechanism| {
@@ -157,7 +170,16 @@ impl Physics {
         let steps = self.steps_of(&parts);
         let step_s = self.tick_s / f64::from(steps);
         let places = IslandPlaces { physics: self, tree, parts: &parts };
-        let couplings = IslandCouplings::new(&self.couplings, &self.joints, &places);
+        let members = match (&island.mechanisms[..], &island.bodies[..]) {
+            ([only], []) => couplings.get(*only).map(Cow::Borrowed),
+            (several, []) => {
+                let own = several.iter().filter_map(|number| couplings.get(*number));
+                Some(Cow::Owned(CouplingMembers::together(own)))
+            }
+            _ => None,
+        };
+        let members = members.unwrap_or_else(|| Cow::Owned(CouplingMembers::all(&self.couplings)));
+        let couplings = IslandCouplings::new(&self.couplings, &members, &self.joints, &places);
         let prepared = solver.prepare(&parts, &self.joints, &couplings, step_s).ok_or(worst)?;
         let motors = vec![0.0; couplings.motors().len()];
         let mut efforts = Efforts {

@@ -150,15 +150,28 @@ impl Physics {
         for &id in nodes {
             let body = self.body(id).and_then(|body| self.engine.bodies.get(body.handle));
             for &own in body.map_or(&[][..], |body| body.colliders()) {
+                // Most pairs do not touch: the sides are computed for those that may.
+                let mut own_side = None;
                 for pair in self.engine.narrow_phase.contact_pairs_with(own) {
-                    let sides = [pair.collider1, pair.collider2].map(|it| self.side(tree, parts, &links, it));
-                    let [Some(one), Some(two)] = sides else { continue };
-                    // A pair within the island is listed at both of its sides.
                     let is_first = pair.collider1 == own;
-                    if !is_first && one.link.is_some() {
+                    let other = if is_first { pair.collider2 } else { pair.collider1 };
+                    let is_within = self.is_of_island(&links, other);
+                    // A pair within the island is listed at both of its sides.
+                    if !is_first && is_within {
                         continue;
                     }
-                    let (sides, is_active) = ([&one, &two], pair.has_any_active_contact());
+                    let is_active = pair.has_any_active_contact();
+                    // Without a contact, only a flat face of the world may touch.
+                    if !is_active && (is_within || pair.manifolds().is_empty()) {
+                        continue;
+                    }
+                    if own_side.is_none() {
+                        own_side = self.side(tree, parts, &links, own);
+                    }
+                    let (Some(here), Some(there)) = (&own_side, self.side(tree, parts, &links, other)) else {
+                        continue;
+                    };
+                    let sides = if is_first { [here, &there] } else { [&there, here] };
                     if add_flat_touches(&sides, pair.manifolds(), is_active, &mut touches) || !is_active {
                         continue;
                     }
@@ -194,6 +207,13 @@ impl Physics {
         let link_from_world =
             link_from_center(parts, link).rotation * tree.world_from(carrier).rotation.inverse();
         Some(Hold { link: Some(link), direction: link_from_world * in_world, across })
+    }
+
+    /// Whether a link of an island carries a collider.
+    fn is_of_island(&self, links: &BTreeMap<NodeId, usize>, handle: ColliderHandle) -> bool {
+        let parent = self.engine.colliders.get(handle).and_then(|collider| collider.parent());
+        let carrier = parent.and_then(|parent| self.engine.bodies.get(parent));
+        carrier.is_some_and(|it| it.is_dynamic() && links.contains_key(&NodeId::of_user_data(it.user_data)))
     }
 
     /// A collider before the tick.
