@@ -49,7 +49,7 @@ prop_compose! {
         let kinds = [ObjectKind::Robot, ObjectKind::Sensor, ObjectKind::Actuator, ObjectKind::Object, ObjectKind::Zone];
         Object {
             class, parent, location, rotation, scale, properties, rate_hz, level, external, options,
-            model: model.map(|file| ModelReference { file, objects: vec!["y".into()], object: None, prefix: Some("x".into()), keep_pose: ghost, keyframe: ghost.then(|| "z".into()), gives_view: ghost }),
+            model: model.map(|file| ModelReference { file, objects: vec!["y".into()], object: None, prefix: Some("x".into()), keep_pose: ghost, keyframe: ghost.then(|| "z".into()), fixed: ghost, gives_view: ghost }),
             shape: sphere.then_some(Shape::Cylinder { radius: 0.5, depth: 2.0 }),
             body: BodySettings {
                 physics: Some(Physics::RigidBody), bounds: Some(Bounds::ConvexHull), ghost, ..BodySettings::default()

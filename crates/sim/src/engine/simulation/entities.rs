@@ -99,7 +99,7 @@ pub(crate) fn set_entity_state(
     }
     let world = &simulation.state.world;
     if let Some(joint) = world.joint_of(node) {
-        let states = joint_states(world, node, joint, state);
+        let states = joint_states(world, node, joint, world_from_entity, [linear_velocity, angular_velocity]);
         simulation.set_joints(states.map_err(|reason| EntityError::Held(name.to_owned(), reason))?);
         return Ok(());
     }

@@ -3,8 +3,6 @@
 use glam::DVec3;
 use morse_world::{IkRequest, JointId, JointKind, NodeId, Pose, RobotKinematics, World};
 
-use crate::engine::simulation::entities::EntityState;
-
 /// Largest distance [m] and angle [rad] of a pose from the one that is set.
 const POSE_TOLERANCE: f64 = 1e-6;
 /// Largest error of a velocity [m/s or rad/s], plus the same share of it.
@@ -15,7 +13,8 @@ const CHAIN_MAX: usize = 6;
 /// Positions [rad or m] and velocities [rad/s or m/s] of joints, by their numbers.
 type JointStates = Vec<(JointId, f64, f64)>;
 
-/// States of the joints that hold a part, with which the part has a state. The joint of the part moves it; if it cannot, the
+/// States of the joints that hold a part, with which the part has a pose in the world and a linear [m/s] and an angular [rad/s]
+/// velocity. The joint of the part moves it; if it cannot, the
 /// joints of links above that carry nothing else, such as those of a body with several joints, move with it.
 ///
 /// # Errors
@@ -24,11 +23,10 @@ pub(super) fn joint_states(
     world: &World,
     part: NodeId,
     joint: JointId,
-    state: &EntityState,
+    wanted: Pose,
+    velocities: [DVec3; 2],
 ) -> Result<JointStates, String> {
     let now = world.world_from(part);
-    let wanted = state.world_from_entity;
-    let velocities = [state.linear_velocity, state.angular_velocity];
     let velocities = (velocities != world.velocities(part)).then_some(velocities);
     let wanted = (!is_same(now, wanted)).then_some(wanted);
     if wanted.is_none() && velocities.is_none() {
