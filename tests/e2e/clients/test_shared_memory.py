@@ -5,8 +5,7 @@ import signal
 import unittest
 from pathlib import Path
 
-from harness import Simulator, TestCase
-from pymorse import Morse, shared
+from harness import Simulator, TestCase, our_pymorse
 
 SCENE = """
 from morse.builder import *
@@ -23,6 +22,12 @@ env = Environment('indoors-1/boxes', fastmode=False)
 
 
 class SharedMemoryTest(TestCase):
+    def setUp(self):
+        super().setUp()
+        pymorse = our_pymorse()
+        self.morse = pymorse.Morse
+        self.shared = pymorse.shared
+
     def pictures_of_one_moment(self, morse):
         plain = quick = None
         while plain is None or plain["timestamp"] != quick["timestamp"]:
@@ -30,11 +35,11 @@ class SharedMemoryTest(TestCase):
                 plain = morse.robot.plain.get(timeout=20)
             if quick is None or quick["timestamp"] < plain["timestamp"]:
                 quick = morse.robot.quick.get(timeout=20)
-                picture = shared.read(quick["image"])
+                picture = self.shared.read(quick["image"])
         return plain["image"], picture
 
     def test_pictures_are_those_of_cbor_and_files_of_a_killed_simulator_are_removed(self):
-        with Simulator(SCENE) as simulator, Morse("localhost", simulator.port) as morse:
+        with Simulator(SCENE) as simulator, self.morse("localhost", simulator.port) as morse:
             quick = morse.robot.quick.get(timeout=20)
             place = quick["image"]
             self.assertEqual((quick["width"], quick["height"], place["size"]), (64, 48, 4 * 64 * 48))
@@ -42,10 +47,10 @@ class SharedMemoryTest(TestCase):
             self.assertTrue(Path(place["file"]).exists())
             os.kill(simulator.process.pid, signal.SIGKILL)
         self.assertTrue(Path(place["file"]).exists())
-        with Simulator(SCENE) as simulator, Morse("localhost", simulator.port) as morse:
+        with Simulator(SCENE) as simulator, self.morse("localhost", simulator.port) as morse:
             other = morse.robot.quick.get(timeout=20)["image"]
             self.assertFalse(Path(place["file"]).exists())
-            self.assertEqual(len(shared.read(other)), 4 * 64 * 48)
+            self.assertEqual(len(self.shared.read(other)), 4 * 64 * 48)
         self.assertFalse(Path(other["file"]).exists())
 
 
