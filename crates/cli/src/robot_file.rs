@@ -387,7 +387,9 @@ mod tests {
         let text = |link: &str| {
             let mass = "<inertial><mass value='1'/></inertial>";
             let joint = "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>";
-            format!("<robot name='arm'><link name='a'>{mass}{link}</link><link name='b'>{mass}</link>{joint}</robot>")
+            format!(
+                "<robot name='arm'><link name='a'>{mass}{link}</link><link name='b'>{mass}</link>{joint}</robot>"
+            )
         };
         let fixed = |xacro: &XacroArguments| {
             let words = [path.display().to_string()];
@@ -395,7 +397,8 @@ mod tests {
             let (_, document) = scene(&words, &place, xacro, &python).unwrap().unwrap();
             document.objects[0].model.as_ref().unwrap().fixed
         };
-        let (free, held) = (XacroArguments::default(), XacroArguments { fixed: true, ..XacroArguments::default() });
+        let (free, held) =
+            (XacroArguments::default(), XacroArguments { fixed: true, ..XacroArguments::default() });
         fs::write(&path, text("")).unwrap();
         assert!(fixed(&free));
         fs::write(&path, text("<collision><geometry><sphere radius='1'/></geometry></collision>")).unwrap();

@@ -137,9 +137,11 @@ impl Import<'_> {
             return None;
         }
         let ups = (0..=FOLDERS_UP).map(|count| format!("{}{file}", "../".repeat(count)));
-        let found = ups.filter_map(|path| beside(self.path, &path, &self.roots).ok()).find(|path| path.is_file())?;
+        let found =
+            ups.filter_map(|path| beside(self.path, &path, &self.roots).ok()).find(|path| path.is_file())?;
         let folder = found.ancestors().nth(Path::new(file).components().count())?.display().to_string();
-        self.warnings.add(format!("package {package} is in no resource folder; its files are taken from {folder}"));
+        self.warnings
+            .add(format!("package {package} is in no resource folder; its files are taken from {folder}"));
         Some(found)
     }
 }

@@ -1,4 +1,4 @@
-//! What a sensor reads and changes of the world.
+//! The access of a sensor to the world: the parts that it reads, and whether it changes any.
 
 use morse_world::RayKind;
 

@@ -30,7 +30,10 @@ fn files_of_a_package_in_a_folder_of_another_name_are_found_and_reported() {
     let loaded = load_robot("package://renamed/meshes/wedge.obj");
     assert_eq!(loaded.model.meshes.len(), 1);
     let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
-    assert!(warning.contains("package renamed is in no resource folder; its files are taken from"), "{warning}");
+    assert!(
+        warning.contains("package renamed is in no resource folder; its files are taken from"),
+        "{warning}"
+    );
     assert!(warning.ends_with("my_robot"), "{warning}");
 }
 
