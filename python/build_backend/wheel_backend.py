@@ -3,8 +3,8 @@
 The command could be a Python script that calls the engine module. But a script takes 20 ms and more to start, a program
 3 ms, and `morse topic echo` and shell completion are started often. The program adds some megabytes.
 
-The environment variable MORSE_WHEEL_PROFILE is the profile of cargo: `release`, `dist` for distribution, or `dev` for
-tests.
+The environment variable MORSE_WHEEL_PROFILE is the profile of cargo: `release`, `dist` for distribution, or `dev`
+for tests.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Settings = Union[dict[str, object], None]
 
 
 def _build_command() -> None:
-    """Build the command, together with the engine module, which shares its dependencies."""
+    """Build the command. Maturin then builds the engine module, which shares its dependencies.
+
+    The module is not built here: maturin's settings differ, so that it would be linked twice.
+    """
     cargo = os.environ.get("CARGO", "cargo")
-    packages = ["morse-cli", "morse-python"]
-    build = [cargo, "build", "--profile", PROFILE]
-    for package in packages:
-        build += ["--package", package]
+    build = [cargo, "build", "--profile", PROFILE, "--package", "morse-cli"]
     for feature in OPTIONAL:
-        build += ["--features", ",".join(f"{package}/{feature}" for package in packages)]
+        build += ["--features", feature]
     subprocess.run(build, cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     folder = target / ("debug" if PROFILE == "dev" else PROFILE)
