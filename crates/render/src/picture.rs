@@ -43,14 +43,15 @@ impl Picture {
         row as usize * self.width as usize + column as usize
     }
 
-    /// Darkens pixels of an area of `rgba` whose right or lower neighbor shows another node.
-    pub(crate) fn outline(&self, rgba: &mut [[u8; 4]], columns: Range<u32>, rows: Range<u32>) {
+    /// Darkens pixels of an area of `rgba` if another node is seen up to `width` pixels to the left or above.
+    pub(crate) fn outline(&self, rgba: &mut [[u8; 4]], columns: Range<u32>, rows: Range<u32>, width: u32) {
+        let stride = self.width as usize;
         for row in rows.start.max(1)..rows.end {
             for column in columns.start.max(1)..columns.end {
                 let here = self.index(column, row);
-                let is_edge = [here - 1, here - self.width as usize]
-                    .into_iter()
-                    .any(|other| self.nodes[here] != self.nodes[other]);
+                let is_other = |other: usize| self.nodes[here] != self.nodes[other];
+                let is_edge = (1..=width.min(column) as usize).any(|count| is_other(here - count))
+                    || (1..=width.min(row) as usize).any(|count| is_other(here - count * stride));
                 if let Some(pixel) = rgba.get_mut(here).filter(|_| is_edge) {
                     for part in &mut pixel[..3] {
                         *part = (f32::from(*part) * OUTLINE) as u8;
@@ -60,21 +61,30 @@ impl Picture {
         }
     }
 
-    /// Writes an area of the image at half its size: the mean of four of the colors `rgba` each, and depth and node of the
-    /// upper left pixel.
-    pub(crate) fn halve(&self, rgba: &[[u8; 4]], half: &mut Picture, columns: Range<u32>, rows: Range<u32>) {
-        for row in rows.start / 2..rows.end / 2 {
-            for column in columns.start / 2..columns.end / 2 {
-                let (to, from) = (half.index(column, row), self.index(2 * column, 2 * row));
-                let below = from + self.width as usize;
-                half.depth[to] = self.depth[from];
-                half.nodes[to] = self.nodes[from];
-                if let Some(mean) = half.rgba.get_mut(to) {
-                    let four = [from, from + 1, below, below + 1].map(|place| rgba[place]);
-                    *mean = std::array::from_fn(|part| {
-                        let sum: u32 = four.iter().map(|pixel| u32::from(pixel[part])).sum();
-                        ((sum + 2) / 4) as u8
-                    });
+    /// Writes an area of the image `factor` times smaller: the mean of a square of the colors `rgba` each, and depth and node
+    /// of its upper left pixel. The area begins and ends with a square.
+    pub(crate) fn reduce(
+        &self,
+        rgba: &[[u8; 4]],
+        small: &mut Picture,
+        [columns, rows]: [Range<u32>; 2],
+        factor: u32,
+    ) {
+        let (stride, side) = (self.width as usize, factor as usize);
+        let count = factor * factor;
+        for row in rows.start / factor..rows.end / factor {
+            for column in columns.start / factor..columns.end / factor {
+                let (to, from) = (small.index(column, row), self.index(factor * column, factor * row));
+                small.depth[to] = self.depth[from];
+                small.nodes[to] = self.nodes[from];
+                if let Some(mean) = small.rgba.get_mut(to) {
+                    let mut sums = [count / 2; 4];
+                    for line in (0..side).map(|line| from + line * stride) {
+                        for pixel in &rgba[line..line + side] {
+                            (0..4).for_each(|part| sums[part] += u32::from(pixel[part]));
+                        }
+                    }
+                    *mean = sums.map(|sum| (sum / count) as u8);
                 }
             }
         }

@@ -113,6 +113,10 @@ pub struct RenderArguments {
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = zoom)]
     pub zoom: f64,
 
+    /// Number of samples per pixel: 1, 4, 16 or 64; more make smoother edges
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = samples)]
+    pub samples: u32,
+
     /// Omit names, grid and distances
     #[arg(long)]
     pub plain: bool,
@@ -137,6 +141,11 @@ pub struct RenderArguments {
 fn not_negative(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.0..=1e9).contains(seconds));
     seconds.ok_or_else(|| "it must be a number of seconds, 0 or more".to_owned())
+}
+
+fn samples(text: &str) -> Result<u32, String> {
+    let count = text.parse().ok().filter(|count| [1, 4, 16, 64].contains(count));
+    count.ok_or_else(|| "it must be 1, 4, 16 or 64".to_owned())
 }
 
 fn zoom(text: &str) -> Result<f64, String> {

@@ -62,7 +62,8 @@ pub fn render(arguments: &RenderArguments) -> Result<(), Failure> {
 /// The renderer that the arguments request.
 fn renderer(arguments: &RenderArguments) -> Result<SmoothRenderer, Failure> {
     let device = arguments.pictures.render.open();
-    Ok(SmoothRenderer::by(device.map_err(|error| Failure::Picture(error.to_string()))?))
+    let device = device.map_err(|error| Failure::Picture(error.to_string()))?;
+    Ok(SmoothRenderer::by(device).with_samples(arguments.samples.isqrt()))
 }
 
 /// The framing that the arguments request.

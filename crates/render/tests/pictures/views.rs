@@ -73,6 +73,32 @@ fn edges_of_smooth_picture_are_antialiased() {
 }
 
 #[test]
+fn more_samples_give_edges_more_shades_and_one_sample_gives_the_plain_picture() {
+    let world = yard();
+    let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
+    let view = View::perspective(pose, [64, 64], 1.0);
+    let style = dull(false);
+    let with = |side: u32| {
+        let mut renderer = SmoothRenderer::default().with_samples(side);
+        renderer.draw(&world, &view, &style, None, &[]).unwrap().clone()
+    };
+    let shades = |picture: &Picture| {
+        picture.rgba.iter().copied().collect::<std::collections::BTreeSet<[u8; 4]>>().len()
+    };
+    let plain = render(&world, &view, &style).unwrap();
+    assert_eq!(with(1), plain);
+    assert_eq!(with(2), render_smooth(&world, &view, &style, None, &[]).unwrap());
+    let counts = [1, 2, 4, 8].map(|side| shades(&with(side)));
+    assert!(counts.is_sorted_by(|few, many| few < many), "{counts:?}");
+    // The mean color does not depend on the number of samples.
+    let mean = |picture: &Picture| {
+        let sum: f64 = picture.rgba.iter().map(|[red, ..]| f64::from(*red)).sum();
+        sum / picture.rgba.len() as f64
+    };
+    assert!((mean(&with(8)) - mean(&plain)).abs() < 2.0, "{} {}", mean(&with(8)), mean(&plain));
+}
+
+#[test]
 fn parts_of_a_film_that_changed_are_drawn_as_in_a_new_picture() {
     let mut world = yard();
     let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
