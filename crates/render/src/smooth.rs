@@ -26,7 +26,7 @@ pub struct SmoothRenderer {
     smooth: Picture,
 }
 
-/// Samples along each side of a pixel, unless others are asked for.
+/// Samples along each side of a pixel, where no number is given.
 const SIDE: u32 = 2;
 
 impl Default for SmoothRenderer {
@@ -43,7 +43,7 @@ impl SmoothRenderer {
         SmoothRenderer { renderer, ..SmoothRenderer::default() }
     }
 
-    /// The same with a number of samples along each side of a pixel: 1, 2, 4 or 8; others are lowered to one of these.
+    /// The same with a number of samples along each side of a pixel: 1, 2, 4 or 8. A number between two of these is lowered.
     #[must_use]
     pub fn with_samples(self, side: u32) -> SmoothRenderer {
         SmoothRenderer { side: 1 << side.clamp(1, 8).ilog2(), ..self }
