@@ -136,8 +136,11 @@ impl Physics {
         placed
     }
 
-    /// The couplings of each mechanism.
+    /// The couplings of each mechanism; nothing for a single one, whose island takes all.
     fn couplings_by_mechanism(&self, tree: &Tree) -> Vec<CouplingMembers> {
+        if self.mechanisms.len() < 2 {
+            return Vec::new();
+        }
         let of_node = |node: NodeId| {
             let anchor = tree.contains(node).then(|| tree.anchor(node))?;
             self.mechanism_number(anchor)
