@@ -35,7 +35,7 @@ impl Model {
     }
 
     /// The topmost node above a node, or itself.
-    fn top_of(&self, mut node: NodeId) -> NodeId {
+    pub(super) fn top_of(&self, mut node: NodeId) -> NodeId {
         while let Some(parent) = self.nodes[node.index()].parent {
             node = parent;
         }

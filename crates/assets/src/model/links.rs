@@ -55,15 +55,9 @@ impl Model {
         for joint in &self.joints {
             is_child[joint.child.index()] = true;
         }
-        let top = |mut node: NodeId| {
-            while let Some(parent) = self.nodes[node.index()].parent {
-                node = parent;
-            }
-            node
-        };
         let mut has_joint = vec![false; self.nodes.len()];
         for joint in &self.joints {
-            has_joint[top(joint.child).index()] = true;
+            has_joint[self.top_of(joint.child).index()] = true;
         }
         let link = |start: NodeId| {
             let mut node = start;

@@ -10,6 +10,7 @@ use morse_ros::messages::actionlib_msgs::{GoalID, GoalStatus, GoalStatusArray};
 use morse_ros::node_interface::{Node, NodeError, Profile, Sender};
 use morse_scene::value::Value;
 use morse_sim::contract::service::Answer;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 
 use super::goals::{Arrival, Goals};
@@ -23,6 +24,10 @@ const STATUS_PERIOD: Duration = Duration::from_millis(200);
 
 /// Valid range of the parameter `status_frequency`. [Hz]
 const STATUS_FREQUENCIES_HZ: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
+
+/// Least time between the arrival of a goal and its result. The `SimpleActionClient` of rospy ignores what arrives before its
+/// `send_goal` has returned: with an earlier result, the client would wait forever.
+const RESULT_DELAY: Duration = Duration::from_millis(20);
 
 /// Number of messages queued for a slow client.
 const QUEUE: usize = 50;
@@ -57,6 +62,7 @@ struct Server<A: Action> {
     goals: Mutex<Goals>,
     status: Mutex<Topic<GoalStatusArray<Header1>>>,
     result: Mutex<Topic<A::Result>>,
+    transport: Handle,
     /// Kept open for clients that wait for the topic.
     _feedback: Mutex<Ros1Sender<A::Feedback>>,
     flush: Flush,
@@ -98,6 +104,7 @@ pub(super) fn open<A: Action>(node: &Ros1Node, name: &str, action: A) -> Result<
             sender: node.advertise(&format!("{name}/result"), Profile::Reliable, QUEUE)?,
             sequence: 0,
         }),
+        transport: node.transport(),
         _feedback: Mutex::new(node.advertise(&format!("{name}/feedback"), Profile::Reliable, QUEUE)?),
         flush: node.flusher(),
     });
@@ -157,16 +164,19 @@ impl<A: Action> Server<A> {
             goal_id.stamp = now();
         }
         let goal_id = goal_id.clone();
-        let arrival = lock(&self.goals).arrive(&goal_id, Instant::now());
+        let arrived = Instant::now();
+        let arrival = lock(&self.goals).arrive(&goal_id, arrived);
         match arrival {
             Arrival::New => {}
             Arrival::Known => return,
-            Arrival::Recalled(status) | Arrival::Refused(status) => return self.send_result(status, None),
+            Arrival::Recalled(status) | Arrival::Refused(status) => {
+                return self.send_result(status, None, arrived);
+            }
         }
         self.send_status();
         let arguments = match self.action.arguments(&goal).await {
             Ok(arguments) => arguments,
-            Err(problem) => return self.end(&goal_id.id, GoalStatus::REJECTED, &problem, None),
+            Err(problem) => return self.end(&goal_id.id, GoalStatus::REJECTED, &problem, None, arrived),
         };
         let (server, id) = (Arc::clone(&self), goal_id.id.clone());
         let respond = Box::new(move |answer: Answer| {
@@ -175,7 +185,7 @@ impl<A: Action> Server<A> {
                 Answer::Preempted(_) => (GoalStatus::PREEMPTED, String::new()),
                 Answer::Failed(error) => (GoalStatus::ABORTED, error.to_string()),
             };
-            server.end(&id, status, &text, Some(&answer));
+            server.end(&id, status, &text, Some(&answer), arrived);
         });
         match self.action.caller().begin(self.action.service(), arguments, respond).await {
             Ok(request) => {
@@ -186,7 +196,7 @@ impl<A: Action> Server<A> {
                 }
                 self.send_status();
             }
-            Err(ended) => self.end(&goal_id.id, GoalStatus::ABORTED, &ended.to_string(), None),
+            Err(ended) => self.end(&goal_id.id, GoalStatus::ABORTED, &ended.to_string(), None, arrived),
         }
     }
 
@@ -199,14 +209,14 @@ impl<A: Action> Server<A> {
         }
     }
 
-    fn end(&self, id: &str, status: u8, text: &str, answer: Option<&Answer>) {
+    fn end(self: &Arc<Self>, id: &str, status: u8, text: &str, answer: Option<&Answer>, arrived: Instant) {
         let ended = lock(&self.goals).end(id, status, text, Instant::now());
         if let Some(status) = ended {
             if !text.is_empty() {
                 tracing::warn!(target: log::REQUESTS, "The goal {id} of {} fails: {text}", self.action.service());
             }
             self.send_status();
-            self.send_result(status, answer);
+            self.send_result(status, answer, arrived);
         }
     }
 
@@ -216,9 +226,21 @@ impl<A: Action> Server<A> {
         self.flush.flush();
     }
 
-    fn send_result(&self, status: GoalStatus, answer: Option<&Answer>) {
-        lock(&self.result).send(|header| A::result(header, status, answer));
-        self.flush.flush();
+    /// Sends a result, [`RESULT_DELAY`] after the arrival of its goal at the earliest.
+    fn send_result(self: &Arc<Self>, status: GoalStatus, answer: Option<&Answer>, arrived: Instant) {
+        let send = |server: &Self, status: GoalStatus, answer: Option<&Answer>| {
+            lock(&server.result).send(|header| A::result(header, status, answer));
+            server.flush.flush();
+        };
+        let delay = RESULT_DELAY.saturating_sub(arrived.elapsed());
+        if delay.is_zero() {
+            return send(self, status, answer);
+        }
+        let (server, answer) = (Arc::clone(self), answer.cloned());
+        self.transport.spawn(async move {
+            tokio::time::sleep(delay).await;
+            send(&server, status, answer.as_ref());
+        });
     }
 }
 

@@ -10,6 +10,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::log;
+
 /// Folder of the files. It is in memory on Linux.
 const FOLDER: &str = "/dev/shm";
 /// Beginning of the names; the identifier of the process and a number follow.
@@ -43,6 +45,8 @@ pub(super) struct Frames {
     open: Option<OpenFile>,
     /// Number of the newest frame.
     number: u64,
+    /// Whether the last write failed.
+    has_failed: bool,
 }
 
 #[derive(Debug)]
@@ -63,14 +67,26 @@ impl Frames {
     /// A ring whose file will be in a folder. Files that ended processes left there are removed.
     fn in_folder(folder: &Path) -> Self {
         remove_old(folder);
-        Self { folder: folder.to_owned(), open: None, number: 0 }
+        Self { folder: folder.to_owned(), open: None, number: 0, has_failed: false }
     }
 
-    /// Writes a picture to the next frame. A larger picture than all before begins another file.
+    /// Writes a picture to the next frame. A larger picture than all before begins another file. The log reports the first
+    /// of several failures.
     ///
     /// # Errors
     /// Those of the system, for example a full memory; the message names the file.
     pub(super) fn write(&mut self, picture: &[u8]) -> Result<Place, String> {
+        let written = self.write_frame(picture);
+        if let Err(problem) = &written
+            && !self.has_failed
+        {
+            tracing::warn!(target: log::STREAMS, "A picture cannot be written to shared memory: {problem}");
+        }
+        self.has_failed = written.is_err();
+        written
+    }
+
+    fn write_frame(&mut self, picture: &[u8]) -> Result<Place, String> {
         if self.open.as_ref().is_none_or(|open| open.room < picture.len()) {
             self.open = None;
             self.open = Some(OpenFile::new(&self.folder, picture.len())?);
