@@ -216,9 +216,10 @@ fn a_hinge_between_two_bodies_is_a_joint_about_the_z_axis_of_its_empty() {
         assert_eq!([name(joint.parent), name(joint.child)], LINKED, "{version}");
         let limits = joint.limits.unwrap();
         assert_eq!((limits.lower, limits.upper), (-0.5, 0.75), "{version}");
-        // The empty is 1 m before the sphere, turned by 90° about y: its z axis is the x axis of the world.
+        // The empty is 1 m before the sphere, turned by 90° about y: its z axis is the x axis of the world. Turns are those of
+        // the first body seen from the second one.
         assert!(joint.anchor.abs_diff_eq(DVec3::new(-1.0, 0.0, 0.0), 1e-6), "{version}: {}", joint.anchor);
-        assert!(joint.axis.abs_diff_eq(DVec3::X, 1e-6), "{version}: {}", joint.axis);
+        assert!(joint.axis.abs_diff_eq(DVec3::NEG_X, 1e-6), "{version}: {}", joint.axis);
         let inertial = node(model, LINKED[1]).inertial.unwrap();
         // A ball in a cube of 1 m.
         let moment = 0.4 * inertial.mass * 0.5 * 0.5;

@@ -35,7 +35,8 @@ impl Model {
     }
 
     /// The topmost node above a node, or itself.
-    pub(super) fn top_of(&self, mut node: NodeId) -> NodeId {
+    #[must_use]
+    pub fn top_of(&self, mut node: NodeId) -> NodeId {
         while let Some(parent) = self.nodes[node.index()].parent {
             node = parent;
         }

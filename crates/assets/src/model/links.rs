@@ -75,27 +75,20 @@ impl Model {
     /// Makes links plain frames without scale. The mesh of a link goes to a new node below it: pairs of both.
     fn split_meshes(&mut self, link_of: &[Option<NodeId>]) -> Vec<(NodeId, NodeId)> {
         let mut made = Vec::new();
-        let all = 0..link_of.len();
-        for index in all.filter(|&index| link_of[index] == Some(NodeId::new(index))) {
+        let world_from_nodes = self.world_from_nodes();
+        let mut frames = world_from_nodes.clone();
+        for index in (0..link_of.len()).filter(|&index| link_of[index] == Some(NodeId::new(index))) {
             let link = NodeId::new(index);
-            let (Transform { translation, rotation, scale }, _) = self.nodes[index].transform();
+            let (Transform { translation, rotation, scale }, _) = Transform::of(&world_from_nodes[index]);
+            let node = &mut self.nodes[index];
             let is_even = (scale - DVec3::ONE).abs().max_element() < EVEN;
-            if is_even && self.nodes[index].mesh().is_none() {
+            if is_even && node.mesh().is_none() {
                 continue;
             }
-            let parent_from_link = DAffine3::from_rotation_translation(rotation, translation);
-            let link_from_node = parent_from_link.inverse() * self.nodes[index].parent_from_node;
-            for child in &mut self.nodes {
-                if child.parent == Some(link) && child.parent_bone.is_none() {
-                    child.parent_from_node = link_from_node * child.parent_from_node;
-                }
-            }
-            let node = &mut self.nodes[index];
-            node.parent_from_node = parent_from_link;
+            frames[index] = DAffine3::from_rotation_translation(rotation, translation);
             if node.mesh().is_some() {
                 let part = Node {
                     parent: Some(link),
-                    parent_from_node: link_from_node,
                     kind: std::mem::replace(&mut node.kind, NodeKind::Empty),
                     materials: std::mem::take(&mut node.materials),
                     physics: node.physics.clone(),
@@ -105,7 +98,19 @@ impl Model {
                 node.physics.body = BodyType::NoCollision;
                 made.push((link, NodeId::new(self.nodes.len())));
                 self.nodes.push(part);
+                frames.push(world_from_nodes[index]);
             }
+        }
+        let has_changed = |index: usize| world_from_nodes.get(index) != Some(&frames[index]);
+        for (index, node) in self.nodes.iter_mut().enumerate() {
+            // The place of an object on a bone is not that of its parent.
+            if node.parent_bone.is_some()
+                || !(has_changed(index) || node.parent.is_some_and(|above| has_changed(above.index())))
+            {
+                continue;
+            }
+            let world_from_parent = node.parent.map_or(DAffine3::IDENTITY, |above| frames[above.index()]);
+            node.parent_from_node = world_from_parent.inverse() * frames[index];
         }
         made
     }

@@ -21,6 +21,8 @@ mod rigid_body;
 mod scene;
 mod shader_nodes;
 
+pub(in crate::formats::blend) use constraints::Joints;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -62,9 +64,12 @@ pub(super) fn import(
             Library::default()
         }));
     }
+    let joints = std::mem::take(&mut libraries[0].joints);
     expand(&mut model, libraries, budget, warnings)?;
     model.put_right(warnings);
+    Joints::stand_on_world(&mut model);
     model.make_links(warnings);
+    joints.complete(&mut model, budget, warnings)?;
     Ok(model)
 }
 

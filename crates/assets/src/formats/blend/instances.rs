@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DAffine3;
 
+use crate::formats::blend::import::Joints;
 use crate::limits::{Budget, INSTANCE_DEPTH_MAX};
 use crate::model::{Group, Model, Node, NodeId, NodeKind, Physics};
 use crate::{ReadError, Warnings};
@@ -18,6 +19,8 @@ pub(super) struct Library {
     /// Nodes that no collection of the scene holds, such as the members of collections that are only shown by
     /// instances. In the scene they stand without shape and body.
     pub outside: BTreeSet<NodeId>,
+    /// What of the constraints between rigid bodies is completed once objects are links.
+    pub joints: Joints,
 }
 
 /// The group that a node instantiates.

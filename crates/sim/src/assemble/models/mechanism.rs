@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DAffine3, DMat3, DVec3};
 use morse_assets::model;
 use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
-use morse_scene::document::Physics;
+use morse_scene::document::{BodySettings, Physics};
 use morse_world::{
     BallAxis, EffortPolynomial, FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic,
     NodeId, NodeSpec, Pose, ServoDamping, ServoGains, WorldError,
@@ -61,6 +61,14 @@ impl Assembly<'_> {
         let mut kinds: Vec<LinkBody> = Vec::with_capacity(pieces.list.len());
         for (number, piece) in pieces.list.iter().enumerate() {
             let frame = world_from_mesh * piece.root_from_piece(&pieces.list[0]);
+            if pieces.top_of(number) != 0 {
+                // An object beside the mechanism.
+                let parent = nodes[piece.parent.unwrap_or(0)];
+                let settings = (!root.body.ghost).then(BodySettings::default);
+                nodes.push(self.add_child(model, piece, Some(parent), frame, settings.as_ref())?);
+                kinds.push(LinkBody::None);
+                continue;
+            }
             let parent = piece.parent.map(|parent| nodes[parent]);
             // The collision shapes of a link are part of its body and need no node of their own.
             if piece.node.role == NodeRole::Collision && parent.is_some() {

@@ -1,5 +1,7 @@
 //! Selects the objects of a model that become nodes, and orders them.
 
+use std::collections::BTreeSet;
+
 use glam::DAffine3;
 use morse_assets::model::{BodyType, Bounds, Model, Node, NodeKind};
 use morse_scene::document::ModelReference;
@@ -40,6 +42,11 @@ impl<'m> Pieces<'m> {
         self.list.iter().any(|piece| weighs(piece) && is_below(piece))
     }
 
+    /// The topmost piece above a piece, or itself.
+    pub(super) fn top_of(&self, number: usize) -> usize {
+        std::iter::successors(Some(number), |&below| self.list[below].parent).last().unwrap_or(number)
+    }
+
     /// Every object of the file, but for those of models that are left out, by their names, with everything below them.
     pub(super) fn all_but(model: &'m Model, left_out: &[String]) -> Pieces<'m> {
         let is_root = |node: &Node| node.parent.is_none() && !node.is_left_out();
@@ -66,6 +73,10 @@ impl<'m> Pieces<'m> {
             }
         } else {
             roots = tops(model, |node| !matches!(node.kind, NodeKind::Light(_) | NodeKind::Camera(_)));
+            // A mechanism comes before the objects beside it.
+            let parents = model.joints.iter().map(|joint| model.top_of(joint.parent).index());
+            let parents: BTreeSet<usize> = parents.collect();
+            roots.sort_by_key(|root| !parents.contains(root));
         }
         if let Some(name) = &reference.object {
             let named = index_of(name).ok_or_else(|| unknown(model, &reference.file, name))?;

@@ -1,113 +1,91 @@
-//! Constraints between the rigid bodies of Blender 2.80 and later, as joints between objects.
+//! Constraints between the rigid bodies of Blender 2.80 and later: their kinds, and the axes along and about which they let move.
+//!
+//! Numbers of kinds and bits of flags are those of `DNA_rigidbody_types.h`; [`tree`] makes joints of them.
 
-use std::collections::BTreeSet;
-
-use glam::DVec3;
+mod axis;
+mod tree;
 
 use crate::formats::blend::import::Import;
 use crate::formats::blend::view::View;
-use crate::model::{Joint, JointKind, JointLimits, Node, NodeId};
+use crate::model::NodeId;
+
+pub(super) use axis::Axis;
+pub(in crate::formats::blend) use tree::Joints;
 
 /// Numbers of the kinds.
 const POINT: i64 = 0;
 const HINGE: i64 = 1;
 const SLIDER: i64 = 3;
+const GENERIC: i64 = 5;
+const GENERIC_SPRING: i64 = 6;
 const FIXED: i64 = 8;
+const PISTON: i64 = 9;
+const MOTOR: i64 = 11;
 
-/// Bit of `flag`: the constraint is in force.
+/// Bits of `flag`: the constraint is in force; it breaks under load.
 const ENABLED: i64 = 1;
-/// Bit of `flag`: a slider is limited along its x axis.
-const LIMITED_X: i64 = 1 << 5;
-/// Bit of `flag`: a hinge is limited about its z axis.
-const LIMITED_ANGLE_Z: i64 = 1 << 10;
+const BREAKS: i64 = 1 << 3;
 
-/// A joint that hangs its child on its parent, and its frame in the world.
+/// The number of axes that leave two bodies free of each other.
+const ALL: usize = 6;
+
+/// A constraint that holds.
 pub(super) struct Constraint {
+    /// The object that has it. Its frame is that of the axes.
     pub(super) object: NodeId,
-    pub(super) joint: Joint,
+    pub(super) name: String,
+    /// Both bodies.
+    pub(super) bodies: [NodeId; 2],
+    /// The axes of the motion of the second body, from the first body on.
+    pub(super) axes: Vec<Axis>,
 }
 
 impl<'a> Import<'a, '_> {
-    /// The joint of a constraint; `None` for one that is not in force or has no joint here.
+    /// The constraint of an object; `None` without one, or for one that is left out or has no effect.
     pub(super) fn constraint(&mut self, object: &View<'a>, id: NodeId) -> Option<Constraint> {
         let constraint = object.follow_as("rigidbody_constraint", "RigidBodyCon")?;
         let name = object.id_name();
         if !constraint.bit("flag", ENABLED) {
             return None;
         }
-        let number = |field: &str| {
-            let value = constraint.float(field);
-            if value.is_finite() { value } else { 0.0 }
-        };
-        let (kind, axis, limits) = match constraint.int("type") {
-            FIXED => (JointKind::Fixed, DVec3::Z, None),
-            HINGE if constraint.bit("flag", LIMITED_ANGLE_Z) => {
-                (JointKind::Revolute, DVec3::Z, Some(["limit_ang_z_lower", "limit_ang_z_upper"]))
-            }
-            HINGE => (JointKind::Continuous, DVec3::Z, None),
-            SLIDER => {
-                let is_limited = constraint.bit("flag", LIMITED_X);
-                (
-                    JointKind::Prismatic,
-                    DVec3::X,
-                    is_limited.then_some(["limit_lin_x_lower", "limit_lin_x_upper"]),
-                )
-            }
+        let axes = match constraint.int("type") {
+            FIXED => Vec::new(),
+            POINT => axis::ball(),
+            HINGE => vec![axis::turn(&constraint, "z")],
+            SLIDER => vec![axis::slide(&constraint, "x")],
+            PISTON => vec![axis::slide(&constraint, "x"), axis::turn(&constraint, "x")],
+            GENERIC => axis::generic(&constraint),
+            GENERIC_SPRING => axis::springs(&constraint),
             kind => {
-                let sentence = if kind == POINT { "points" } else { "pistons, springs, motors and generic" };
-                self.omissions.note(
-                    format!("constraints between rigid bodies that are {sentence} are left out"),
-                    &name,
-                );
+                let sentence = if kind == MOTOR {
+                    "motors between rigid bodies are left out (a JointController drives a joint)"
+                } else {
+                    "constraints between rigid bodies of unknown kinds are left out"
+                };
+                self.omissions.note(sentence, &name);
                 return None;
             }
         };
+        if constraint.bit("flag", BREAKS) {
+            self.omissions.note("constraints between rigid bodies do not break", &name);
+        }
+        if axes.iter().any(|axis| axis.has_old_damping) {
+            let sentence = "springs of the type of Blender 2.7 have no damping (SPRING2 has)";
+            self.omissions.note(sentence, &name);
+        }
         let end = |field: &str| {
             let body = constraint.follow_as(field, "Object")?;
             self.nodes.get(&body.block).copied()
         };
-        let (Some(parent), Some(child)) = (end("ob1"), end("ob2")) else {
+        let (Some(first), Some(second)) = (end("ob1"), end("ob2")) else {
             self.omissions.note("constraints with fewer than two rigid bodies are left out", &name);
             return None;
         };
-        let limits = limits.map(|fields| {
-            let [lower, upper] = fields.map(number);
-            JointLimits { lower, upper, velocity: f64::INFINITY, effort: f64::INFINITY }
-        });
-        let limits = limits.filter(|limits| limits.lower <= limits.upper);
-        let joint = Joint { axis, limits, ..Joint::new(name, kind, parent, child) };
-        Some(Constraint { object: id, joint })
-    }
-
-    /// Hangs the second body of each constraint on the first one, and gives the model the joints. A body that hangs on an
-    /// object already, and one that would hang below itself, keeps its place.
-    pub(super) fn hang(&mut self, nodes: &mut [Node], constraints: Vec<Constraint>) {
-        let tree = crate::Model { nodes: nodes.to_vec(), ..crate::Model::default() };
-        let mut warnings = crate::Warnings::default();
-        let mut tree = tree;
-        tree.put_right(&mut warnings);
-        let world_from_nodes = tree.world_from_nodes();
-        let mut moved = BTreeSet::new();
-        for Constraint { object, mut joint } in constraints {
-            let (parent, child) = (joint.parent, joint.child);
-            let up = |at: &NodeId| nodes[at.index()].parent;
-            let is_circle = std::iter::successors(Some(parent), up).take(nodes.len()).any(|at| at == child);
-            let hangs = nodes[child.index()].parent.is_some_and(|above| above != parent);
-            if is_circle || hangs || !moved.insert(child) {
-                let text =
-                    "constraints that close a loop, or whose second body hangs on an object, are left out";
-                self.omissions.note(text, &joint.name);
-                continue;
-            }
-            let child_from_world = world_from_nodes[child.index()].inverse();
-            let child_from_joint = child_from_world * world_from_nodes[object.index()];
-            joint.anchor = child_from_joint.translation;
-            joint.axis = child_from_joint.transform_vector3(joint.axis).normalize_or(joint.axis);
-            let node = &mut nodes[child.index()];
-            node.parent = Some(parent);
-            node.parent_from_node =
-                world_from_nodes[parent.index()].inverse() * world_from_nodes[child.index()];
-            self.model.joints.push(joint);
-        }
+        (first != second && axes.len() < ALL).then_some(Constraint {
+            object: id,
+            name,
+            bodies: [first, second],
+            axes,
+        })
     }
 }

@@ -57,10 +57,11 @@ impl<'a> Import<'a, '_> {
             library.nodes.push(node);
         }
         if self.is_first {
-            let joints = objects.iter().enumerate();
-            let joints = joints.filter_map(|(index, object)| self.constraint(object, NodeId::new(index)));
-            let joints: Vec<_> = joints.collect();
-            self.hang(&mut library.nodes, joints);
+            let constraints = objects.iter().enumerate();
+            let constraints =
+                constraints.filter_map(|(index, object)| self.constraint(object, NodeId::new(index)));
+            let constraints: Vec<_> = constraints.collect();
+            library.joints = self.hang(&mut library.nodes, &constraints);
         }
         library.groups = self.file.with_code(b"GR").map(|group| self.group(&group)).collect();
         Ok(library)

@@ -1,0 +1,297 @@
+//! The tree of joints that the constraints of a file form, and the equalities that close its loops.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use glam::{DAffine3, DVec3};
+
+use super::{Axis, Constraint, axis};
+use crate::formats::blend::import::Import;
+use crate::limits::Budget;
+use crate::model::{
+    BodyType, Equality, EqualityKind, Joint, JointKind, LinkFrame, LinkPoint, Model, Node, NodeId, Softness,
+    Transform,
+};
+use crate::{ReadError, Warnings};
+
+/// Distance from a hinge that closes a loop to each of the two points of its axis that are connected. \[m\]
+const LOOP_HALF_M: f64 = 0.05;
+
+/// The name of the object that stands for the world.
+const WORLD: &str = "world";
+
+/// What of the constraints is completed once objects are links: then their frames have no scale.
+#[derive(Default)]
+pub(in crate::formats::blend) struct Joints {
+    chains: Vec<Chain>,
+    loops: Vec<Loop>,
+}
+
+/// The further axes of a joint.
+struct Chain {
+    /// The name of the constraint.
+    name: String,
+    /// The body that its first joint moves.
+    child: NodeId,
+    axes: Vec<Axis>,
+}
+
+/// A constraint between two bodies that are connected already.
+struct Loop {
+    name: String,
+    bodies: [NodeId; 2],
+    world_from_constraint: DAffine3,
+    axes: Vec<Axis>,
+}
+
+/// The constraints as edges of a graph.
+struct Graph<'a> {
+    constraints: &'a [Constraint],
+    edges: BTreeMap<NodeId, Vec<usize>>,
+}
+
+/// A constraint that hangs one of its bodies on the other one.
+struct Edge {
+    constraint: usize,
+    ends: [NodeId; 2],
+}
+
+impl<'a> Graph<'a> {
+    fn new(constraints: &'a [Constraint]) -> Self {
+        let mut edges: BTreeMap<NodeId, Vec<usize>> = BTreeMap::new();
+        for (number, constraint) in constraints.iter().enumerate() {
+            for body in constraint.bodies {
+                edges.entry(body).or_default().push(number);
+            }
+        }
+        Graph { constraints, edges }
+    }
+
+    /// Trees from the static bodies on, and then from the first bodies of constraints: their edges from the root on, and the
+    /// constraints that close a loop.
+    fn trees(&self, is_static: impl Fn(NodeId) -> bool) -> (Vec<Edge>, Vec<usize>) {
+        let mut edges = Vec::new();
+        let mut used = vec![false; self.constraints.len()];
+        let mut reached = BTreeSet::new();
+        let fixed = self.edges.keys().copied().filter(|body| is_static(*body));
+        // Static bodies are connected by the ground: a body between two of them closes a loop.
+        let mut open: VecDeque<NodeId> = fixed.collect();
+        reached.extend(open.iter().copied());
+        let mut roots = self.constraints.iter().map(|constraint| constraint.bodies[0]);
+        let mut loops = BTreeSet::new();
+        loop {
+            let Some(body) = open.pop_front().or_else(|| roots.find(|root| reached.insert(*root))) else {
+                break;
+            };
+            for &number in self.edges.get(&body).into_iter().flatten() {
+                if std::mem::replace(&mut used[number], true) {
+                    continue;
+                }
+                let [first, second] = self.constraints[number].bodies;
+                let other = if first == body { second } else { first };
+                if reached.insert(other) {
+                    open.push_back(other);
+                    edges.push(Edge { constraint: number, ends: [body, other] });
+                } else if !(is_static(body) && is_static(other)) {
+                    loops.insert(number);
+                }
+            }
+        }
+        (edges, loops.into_iter().collect())
+    }
+}
+
+impl Import<'_, '_> {
+    /// Hangs bodies on each other by constraints, and gives the model a joint for each; passive bodies carry active ones. A body
+    /// whose parent in the file hangs on itself keeps its place.
+    pub(in crate::formats::blend::import) fn hang(
+        &mut self,
+        nodes: &mut [Node],
+        constraints: &[Constraint],
+    ) -> Joints {
+        let mut tree = Model { nodes: nodes.to_vec(), ..Model::default() };
+        tree.put_right(&mut Warnings::default());
+        let world_from_nodes = tree.world_from_nodes();
+        let is_static = |body: NodeId| nodes[body.index()].physics.body != BodyType::RigidBody;
+        let (mut edges, loops) = Graph::new(constraints).trees(is_static);
+        edges.sort_by_key(|edge| edge.constraint);
+        let mut joints = Joints::default();
+        for Edge { constraint, ends: [parent, child] } in edges {
+            let constraint = &constraints[constraint];
+            let up = |at: &NodeId| nodes[at.index()].parent;
+            if std::iter::successors(Some(parent), up).take(nodes.len()).any(|at| at == child) {
+                let text = "constraints that hang a body on an object below it are left out";
+                self.omissions.note(text, &constraint.name);
+                continue;
+            }
+            let node = &mut nodes[child.index()];
+            node.parent = Some(parent);
+            node.parent_bone = None;
+            node.parent_from_node =
+                world_from_nodes[parent.index()].inverse() * world_from_nodes[child.index()];
+            let is_reversed = constraint.bodies[0] == child;
+            let axes = if is_reversed { axis::reversed(&constraint.axes) } else { constraint.axes.clone() };
+            let child_from_constraint = unscaled(world_from_nodes[child.index()]).inverse()
+                * unscaled(world_from_nodes[constraint.object.index()]);
+            let axes = axes.into_iter().map(|axis| Axis {
+                direction: child_from_constraint.transform_vector3(axis.direction),
+                ..axis
+            });
+            let axes: Vec<Axis> = axes.collect();
+            let anchor = child_from_constraint.translation;
+            let name = constraint.name.clone();
+            self.model.joints.push(match axes.first() {
+                Some(axis) => axis.joint(name.clone(), [parent, child], anchor, axis.direction),
+                None => Joint { anchor, ..Joint::new(name.clone(), JointKind::Fixed, parent, child) },
+            });
+            if axes.len() > 1 {
+                joints.chains.push(Chain { name, child, axes });
+            }
+        }
+        joints.loops = loops
+            .into_iter()
+            .map(|number| {
+                let Constraint { object, name, bodies, axes } = &constraints[number];
+                let world_from_constraint = unscaled(world_from_nodes[object.index()]);
+                Loop { name: name.clone(), bodies: *bodies, world_from_constraint, axes: axes.clone() }
+            })
+            .collect();
+        joints
+    }
+}
+
+impl Joints {
+    /// Hangs the trees of joints, if there are several, on an object that stands for the world: trees that physics moves by a
+    /// free joint, the others without one.
+    pub(in crate::formats::blend) fn stand_on_world(model: &mut Model) {
+        let roots: BTreeSet<NodeId> = model.joints.iter().map(|joint| model.top_of(joint.child)).collect();
+        if roots.len() < 2 {
+            return;
+        }
+        let mut world = Node::new(WORLD.to_owned());
+        while model.find(&world.name).is_some() {
+            world.name.push('_');
+        }
+        world.physics.body = BodyType::Static;
+        let above = NodeId::new(model.nodes.len());
+        for root in roots {
+            let node = &mut model.nodes[root.index()];
+            node.parent = Some(above);
+            if node.physics.body == BodyType::RigidBody {
+                let name = format!("{}_free", node.name);
+                model.joints.push(Joint::new(name, JointKind::Floating, above, root));
+            }
+        }
+        model.nodes.push(world);
+    }
+
+    /// Gives the model a joint for each further axis, and an equality for each loop.
+    ///
+    /// # Errors
+    /// If the links between the axes are more than the budget allows.
+    pub(in crate::formats::blend) fn complete(
+        self,
+        model: &mut Model,
+        budget: &mut Budget,
+        warnings: &mut Warnings,
+    ) -> Result<(), ReadError> {
+        for chain in self.chains {
+            chain.complete(model, budget)?;
+        }
+        for one in self.loops {
+            one.complete(model, warnings);
+        }
+        Ok(())
+    }
+}
+
+impl Chain {
+    /// Replaces the joint of the first axis by one for each, with a link between each two of them.
+    fn complete(self, model: &mut Model, budget: &mut Budget) -> Result<(), ReadError> {
+        let Some(place) = model.joints.iter().position(|joint| joint.child == self.child) else {
+            return Ok(());
+        };
+        let first = model.joints[place].clone();
+        budget.nodes(self.axes.len() - 1, "joints")?;
+        let mut carrier = first.parent;
+        let last = self.axes.len() - 1;
+        let mut joints = Vec::new();
+        for (number, axis) in self.axes.iter().enumerate() {
+            let name = format!("{}{}", self.name, axis.suffix);
+            let link = if number == last {
+                self.child
+            } else {
+                let child = &mut model.nodes[self.child.index()];
+                let parent_from_node = std::mem::replace(&mut child.parent_from_node, DAffine3::IDENTITY);
+                let between = Node::new(format!("{}/{name}", child.name));
+                model.nodes.push(Node { parent: Some(carrier), parent_from_node, ..between });
+                NodeId::new(model.nodes.len() - 1)
+            };
+            joints.push(axis.joint(name, [carrier, link], first.anchor, axis.direction));
+            carrier = link;
+        }
+        model.nodes[self.child.index()].parent = joints.last().map(|joint| joint.parent);
+        model.joints.splice(place..=place, joints);
+        Ok(())
+    }
+}
+
+impl Loop {
+    /// A rigid constraint welds two frames, a point connects two points, a hinge two points of its axis on each body.
+    fn complete(self, model: &mut Model, warnings: &mut Warnings) {
+        let frames = self.bodies.map(|body| {
+            let link = link_of(model, body);
+            let world_from_link = unscaled(model.world_from(link));
+            LinkFrame {
+                link: Some(link),
+                link_from_frame: world_from_link.inverse() * self.world_from_constraint,
+            }
+        });
+        let [a, b] = frames;
+        let points = match &self.axes[..] {
+            [] => {
+                let kind = EqualityKind::Weld { a, b, torque_scale: 1.0 };
+                model.equalities.push(Equality { name: self.name, kind, softness: Softness::default() });
+                return;
+            }
+            [axis] if axis.kind != JointKind::Prismatic => {
+                vec![axis.direction * -LOOP_HALF_M, axis.direction * LOOP_HALF_M]
+            }
+            [first, ..] if self.axes.len() == 3 && first.ball.is_some() => vec![DVec3::ZERO],
+            _ => {
+                warnings.add(format!(
+                    "constraints that close a loop, other than fixed ones, points and hinges, are left out: {}",
+                    self.name
+                ));
+                return;
+            }
+        };
+        if self.axes.iter().any(|axis| axis.limits.is_some()) {
+            warnings.add(format!("constraints that close a loop have no limits: {}", self.name));
+        }
+        let on = |frame: &LinkFrame, point: DVec3| LinkPoint {
+            link: frame.link,
+            point: frame.link_from_frame.transform_point3(point),
+        };
+        for (number, point) in points.into_iter().enumerate() {
+            let name = if number == 0 { self.name.clone() } else { format!("{}/{number}", self.name) };
+            let kind = EqualityKind::Connect { a: on(&a, point), b: on(&b, point) };
+            model.equalities.push(Equality { name, kind, softness: Softness::default() });
+        }
+    }
+}
+
+/// The link that holds a body: the nearest child of a joint at or above it, or the topmost node.
+fn link_of(model: &Model, body: NodeId) -> NodeId {
+    let mut node = body;
+    while !model.joints.iter().any(|joint| joint.child == node) {
+        let Some(parent) = model.nodes[node.index()].parent else { break };
+        node = parent;
+    }
+    node
+}
+
+/// The frame of a node without its scale.
+fn unscaled(world_from_node: DAffine3) -> DAffine3 {
+    let (Transform { translation, rotation, .. }, _) = Transform::of(&world_from_node);
+    DAffine3::from_rotation_translation(rotation, translation)
+}
