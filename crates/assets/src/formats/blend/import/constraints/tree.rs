@@ -194,27 +194,28 @@ impl Joints {
         budget: &mut Budget,
         warnings: &mut Warnings,
     ) -> Result<(), ReadError> {
-        for chain in self.chains {
-            chain.complete(model, budget)?;
+        let mut chains: BTreeMap<NodeId, Chain> =
+            self.chains.into_iter().map(|chain| (chain.child, chain)).collect();
+        for joint in std::mem::take(&mut model.joints) {
+            match chains.remove(&joint.child) {
+                Some(chain) => chain.complete(&joint, model, budget)?,
+                None => model.joints.push(joint),
+            }
         }
+        let moved: BTreeSet<NodeId> = model.joints.iter().map(|joint| joint.child).collect();
         for one in self.loops {
-            one.complete(model, warnings);
+            one.complete(model, &moved, warnings);
         }
         Ok(())
     }
 }
 
 impl Chain {
-    /// Replaces the joint of the first axis by one for each, with a link between each two of them.
-    fn complete(self, model: &mut Model, budget: &mut Budget) -> Result<(), ReadError> {
-        let Some(place) = model.joints.iter().position(|joint| joint.child == self.child) else {
-            return Ok(());
-        };
-        let first = model.joints[place].clone();
-        budget.nodes(self.axes.len() - 1, "joints")?;
-        let mut carrier = first.parent;
+    /// Gives the model a joint for each axis, with a link between each two of them. `first` is that of the first axis.
+    fn complete(self, first: &Joint, model: &mut Model, budget: &mut Budget) -> Result<(), ReadError> {
         let last = self.axes.len() - 1;
-        let mut joints = Vec::new();
+        budget.nodes(last, "joints")?;
+        let mut carrier = first.parent;
         for (number, axis) in self.axes.iter().enumerate() {
             let name = format!("{}{}", self.name, axis.suffix);
             let link = if number == last {
@@ -226,20 +227,19 @@ impl Chain {
                 model.nodes.push(Node { parent: Some(carrier), parent_from_node, ..between });
                 NodeId::new(model.nodes.len() - 1)
             };
-            joints.push(axis.joint(name, [carrier, link], first.anchor, axis.direction));
+            model.nodes[link.index()].parent = Some(carrier);
+            model.joints.push(axis.joint(name, [carrier, link], first.anchor, axis.direction));
             carrier = link;
         }
-        model.nodes[self.child.index()].parent = joints.last().map(|joint| joint.parent);
-        model.joints.splice(place..=place, joints);
         Ok(())
     }
 }
 
 impl Loop {
     /// A rigid constraint welds two frames, a point connects two points, a hinge two points of its axis on each body.
-    fn complete(self, model: &mut Model, warnings: &mut Warnings) {
+    fn complete(self, model: &mut Model, moved: &BTreeSet<NodeId>, warnings: &mut Warnings) {
         let frames = self.bodies.map(|body| {
-            let link = link_of(model, body);
+            let link = link_of(model, moved, body);
             let world_from_link = unscaled(model.world_from(link));
             LinkFrame {
                 link: Some(link),
@@ -280,14 +280,10 @@ impl Loop {
     }
 }
 
-/// The link that holds a body: the nearest child of a joint at or above it, or the topmost node.
-fn link_of(model: &Model, body: NodeId) -> NodeId {
-    let mut node = body;
-    while !model.joints.iter().any(|joint| joint.child == node) {
-        let Some(parent) = model.nodes[node.index()].parent else { break };
-        node = parent;
-    }
-    node
+/// The link that holds a body: the nearest node at or above it that a joint moves, or the topmost node.
+fn link_of(model: &Model, moved: &BTreeSet<NodeId>, body: NodeId) -> NodeId {
+    let up = |node: &NodeId| model.nodes[node.index()].parent.filter(|_| !moved.contains(node));
+    std::iter::successors(Some(body), up).last().unwrap_or(body)
 }
 
 /// The frame of a node without its scale.
