@@ -1,4 +1,4 @@
-//! A robot or world file in the place of a scene: `morse run arm.urdf`, `morse run yard.world`.
+//! A robot, world or model file in the place of a scene: `morse run arm.urdf`, `morse run yard.world`, `morse run kitchen.glb`.
 
 mod ground;
 
@@ -12,7 +12,7 @@ use glam::{DQuat, DVec2, DVec3};
 use morse::python::{Interpreter, expand_xacro};
 use morse::{SceneBuilder, SceneFile, SceneSource, WiringTable};
 use morse_assets::formats::urdf;
-use morse_assets::model::{EarthOrigin, JointKind, Viewpoint, WorldSettings};
+use morse_assets::model::{BodyType, EarthOrigin, JointKind, Node, NodeId, Viewpoint, WorldSettings};
 use morse_assets::{Model, Warnings};
 use morse_scene::Document;
 use morse_scene::document::{BodySettings, CameraAim, CameraSettings, ModelReference, ObjectKind};
@@ -27,11 +27,17 @@ use crate::scene_loading;
 /// Extensions of files that describe robots and worlds: URDF, SDF, MJCF, and programs that write URDF.
 const EXTENSIONS: [&str; 6] = ["urdf", "sdf", "world", "xml", "mjcf", XACRO];
 
+/// Extensions of files of models, which are a robot if their only bodies are those of one mechanism, and otherwise a world.
+const MODELS: [&str; 6] = ["blend", "glb", "gltf", "dae", "obj", "stl"];
+
 /// Extensions of MJCF files.
 const MJCF: [&str; 2] = ["xml", "mjcf"];
 
 /// Extensions of files that may be worlds.
 const WORLDS: [&str; 2] = ["sdf", "world"];
+
+/// Name of the root of a model with several mechanisms.
+const WORLD: &str = "world";
 
 /// Extension of programs that write URDF.
 const XACRO: &str = "xacro";
@@ -53,10 +59,11 @@ pub fn scene(
     python: &PythonArguments,
 ) -> Result<Option<(SceneFile, Document)>, Failure> {
     let first = words.first().map(PathBuf::from).filter(|path| path.is_file());
-    if let Some(problem) = first.as_deref().and_then(problem_of) {
-        return Err(Failure::Arguments(problem));
-    }
-    let Some(path) = first.filter(|path| EXTENSIONS.contains(&extension(path).as_str())) else {
+    let is_known = |path: &PathBuf| {
+        let extension = extension(path);
+        EXTENSIONS.iter().chain(&MODELS).any(|known| *known == extension)
+    };
+    let Some(path) = first.filter(is_known) else {
         require_no_arguments(xacro)?;
         if xacro.keyframe.is_some() {
             return Err(Failure::Arguments("--keyframe belongs to an MJCF file, such as arm.xml".to_owned()));
@@ -75,7 +82,7 @@ pub fn scene(
         let file = path.display();
         let option = if word.contains(":=") { format!(": write --arg {word}") } else { String::new() };
         return Err(Failure::Arguments(format!(
-            "{file} is a robot file and takes no arguments such as {word}{option}"
+            "{file} is a robot or model file and takes no arguments such as {word}{option}"
         )));
     }
     let urdf = urdf_of(&path, xacro, python)?;
@@ -87,7 +94,8 @@ pub fn scene(
             "{file} is not an MJCF file, which alone has keyframes ({keyframe})"
         )));
     }
-    if let Some(settings) = world_of(&urdf) {
+    let own = read_model(&path);
+    if let Some(settings) = world_of(&urdf, own.as_ref()) {
         if place.world.is_some() || place.at.is_some() || xacro.fixed {
             let file = path.display();
             let text = format!(
@@ -95,7 +103,9 @@ pub fn scene(
             );
             return Err(Failure::Arguments(text));
         }
-        if let Some(document) = with_robots(&urdf, &settings, python)? {
+        if let Some(settings) = &settings
+            && let Some(document) = with_robots(&urdf, settings, python)?
+        {
             let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
             return Ok(Some((scene, document)));
         }
@@ -107,7 +117,9 @@ pub fn scene(
         let file = urdf.canonicalize().unwrap_or_else(|_| urdf.to_path_buf());
         builder.environment(&file.display().to_string());
         let mut document = finished(builder)?;
-        take_over(&mut document, &settings);
+        if let Some(settings) = &settings {
+            take_over(&mut document, settings);
+        }
         let scene = SceneFile { is_trusted: true, ..SceneFile::of_document(path) };
         return Ok(Some((scene, document)));
     }
@@ -129,7 +141,7 @@ pub fn scene(
         robot.translate([at.x_m, at.y_m, at.z_m]).rotate([0.0, 0.0, at.yaw_rad]);
     }
     robot.sensor("pose", "Pose").stream("socket");
-    let model = robot_model(&urdf);
+    let model = own.flatten().or_else(|| robot_model(&urdf));
     if model.as_ref().is_some_and(has_joints) {
         robot.actuator("controller", "JointController").interface("socket");
         robot.sensor("joints", "JointPositions").interface("socket");
@@ -231,13 +243,32 @@ fn without_places(document: &mut Document) {
     document.objects.iter_mut().for_each(|object| object.source = None);
 }
 
-/// The settings of a world file; `None` for other files, and for one that cannot be read, which is reported when the scene
-/// loads it.
-fn world_of(path: &Path) -> Option<WorldSettings> {
-    if !WORLDS.contains(&extension(path).as_str()) {
-        return None;
+/// The model of a file of [`MODELS`], `None` inside for one that cannot be read, which is reported when the scene loads it.
+#[allow(clippy::option_option, reason = "the outer one is whether the file is of that kind")]
+fn read_model(path: &Path) -> Option<Option<Model>> {
+    let is_model = MODELS.contains(&extension(path).as_str());
+    is_model.then(|| morse_assets::load(path).ok().map(|loaded| loaded.model))
+}
+
+/// The settings of a file that is a world, if it has any; `None` for other files. `model` is that of [`read_model`].
+#[allow(clippy::option_option, reason = "the outer one is whether the file is a world")]
+fn world_of(path: &Path, model: Option<&Option<Model>>) -> Option<Option<WorldSettings>> {
+    match model {
+        Some(Some(model)) => (!is_robot(model)).then_some(model.world),
+        Some(None) => Some(None),
+        None if WORLDS.contains(&extension(path).as_str()) => {
+            morse_assets::load(path).ok()?.model.world.map(Some)
+        }
+        None => None,
     }
-    morse_assets::load(path).ok()?.model.world
+}
+
+/// Whether the only bodies of a model are those of one mechanism.
+fn is_robot(model: &Model) -> bool {
+    let Some(root) = model.joints.first().map(|joint| model.top_of(joint.parent)) else { return false };
+    let is_of_it =
+        |(id, node): (NodeId, &Node)| node.physics.body == BodyType::NoCollision || model.top_of(id) == root;
+    model.nodes[root.index()].name != WORLD && model.nodes().all(is_of_it)
 }
 
 /// Gives a scene the gravity of its world and the place of the origin on Earth.
@@ -337,17 +368,6 @@ fn is_without_support(path: &Path) -> bool {
 /// The extension of a file, in lower case.
 fn extension(path: &Path) -> String {
     path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase()
-}
-
-/// Why a model file cannot run.
-fn problem_of(path: &Path) -> Option<String> {
-    let file = path.display();
-    match extension(path).as_str() {
-        "dae" | "glb" | "gltf" | "obj" | "stl" => {
-            Some(format!("{file} is a model, not a scene. To see it: morse render {file}"))
-        }
-        _ => None,
-    }
 }
 
 /// Names of files that name no robot: the usual ones of Gazebo and MuJoCo in the folder of a robot.

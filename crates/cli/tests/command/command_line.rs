@@ -1,5 +1,7 @@
 //! Tests of the command line: version, usage, help, wrong arguments.
 
+use std::path::Path;
+
 use crate::support::Place;
 
 #[test]
@@ -88,7 +90,21 @@ fn missing_scene_is_named() {
         ended.log_has(&[message]);
     }
     place.file("scene.blend", "BLENDER");
-    let ended = place.done(&["run", "scene.blend"]);
+    let ended = place.done(&["run", "scene.blend", "--ticks", "1"]);
     assert_eq!(ended.code, Some(1));
-    ended.log_has(&["is a Blender file", "cannot be run yet"]);
+    ended.log_has(&["scene.blend"]);
+}
+
+#[test]
+fn model_files_run_as_worlds_and_mechanisms_as_robots() {
+    let place = Place::new();
+    place.file("wall.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
+    let ended = place.done(&["run", "wall.obj", "--ticks", "2"]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["wall.obj is a world file", "`observer`"]);
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/tests");
+    let bodies = tests.join("blend_constraints/constraints.blend").display().to_string();
+    let ended = place.done(&["run", &bodies, "--ticks", "2"]);
+    assert_eq!(ended.code, Some(0));
+    ended.log_has(&["is a world file"]);
 }
