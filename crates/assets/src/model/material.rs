@@ -1,5 +1,6 @@
 //! Materials: appearance and friction of surfaces.
 
+mod emission;
 pub(super) mod texture_layer;
 
 use std::fmt;

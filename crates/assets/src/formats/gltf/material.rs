@@ -11,6 +11,8 @@ use crate::formats::gltf::extras::object;
 use crate::model::{Material, Texture, TextureData, TextureId};
 use crate::paths::{beside, percent_decoded};
 
+/// A factor on the emission.
+const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
 /// An extension with a color and a texture of its own, in files of older programs.
 pub(super) const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
 
@@ -41,7 +43,7 @@ impl Import<'_> {
                 extras.get(name).and_then(Value::as_f64).map_or(otherwise, |value| value as f32)
             };
             let usual = Material::default();
-            self.model.materials.push(Material {
+            let mut material = Material {
                 name: source.name.clone().unwrap_or_else(|| format!("material {index}")),
                 rgb: [r, g, b].map(on_screen),
                 specular: extra("remission", usual.specular),
@@ -50,7 +52,9 @@ impl Import<'_> {
                 elasticity: extra("elasticity", usual.elasticity),
                 texture,
                 ..usual
-            });
+            };
+            material.emit(emitted(source));
+            self.model.materials.push(material);
         }
     }
 
@@ -73,6 +77,19 @@ impl Import<'_> {
             data: data.unwrap_or(TextureData::Missing),
         }
     }
+}
+
+/// The light that a material emits, as displayed; each part can be above 1. An image of it is left out.
+fn emitted(material: &gltf_json::Material) -> [f32; 3] {
+    let strength = material
+        .extensions
+        .as_ref()
+        .and_then(|extensions| extensions.others.get(EMISSIVE_STRENGTH))
+        .and_then(|extension| extension["emissiveStrength"].as_f64())
+        .map_or(1.0, |strength| strength as f32);
+    let light = material.emissive_factor.0.map(|part| part * strength);
+    let peak = light.into_iter().fold(1.0, f32::max);
+    light.map(|part| on_screen(part / peak) * peak)
 }
 
 /// Diffuse color and texture of a material with `KHR_materials_pbrSpecularGlossiness`.

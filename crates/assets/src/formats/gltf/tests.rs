@@ -270,6 +270,23 @@ fn specular_glossiness_gives_the_diffuse_color() {
 }
 
 #[test]
+fn emissive_factor_and_its_strength_make_surfaces_emit_light() {
+    let mut document = document();
+    document["materials"][0]["emissiveFactor"] = json!([0.0, 1.0, 0.5]);
+    let shading = |document: &Value| {
+        let material = &read(&glb(document, &buffer())).0.materials[0];
+        (material.rgb, material.shading.as_ref().unwrap().emission)
+    };
+    // The color of the surface is (0.1, 0.5, 0.2), linear.
+    let (rgb, emission) = shading(&document);
+    assert!((rgb[1] * emission - 1.0).abs() < 1e-6 && rgb[0] > 0.3, "{rgb:?} {emission}");
+    document["materials"][0]["extensions"] =
+        json!({"KHR_materials_emissive_strength": {"emissiveStrength": 4.0}});
+    let (rgb, emission) = shading(&document);
+    assert_eq!((rgb[0], rgb[1], emission), (0.0, 1.0, 4.0));
+}
+
+#[test]
 fn instances_of_a_mesh_are_nodes() {
     let mut document = document();
     document["nodes"][0]["extensions"] =

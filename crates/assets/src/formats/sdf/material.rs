@@ -7,7 +7,7 @@ use crate::formats::sdf::Import;
 use crate::formats::sdf::material_script::{self, ScriptMaterial};
 use crate::formats::sdf::tag::Tag;
 use crate::formats::textured_shape::textured;
-use crate::model::{Material, MaterialId, MeshId, NodeKind, Shading, SpecularShader, TextureId};
+use crate::model::{Material, MaterialId, MeshId, NodeKind, TextureId};
 use crate::paths::read_file;
 
 /// Colors of Gazebo's own materials without image, by their names after `Gazebo/`.
@@ -46,8 +46,6 @@ const OF_IMAGES: [(&str, [f32; 3]); 8] = [
 ];
 /// End of the names of materials that emit their color.
 const GLOW: &str = "Glow";
-/// Exponent of highlights.
-const HARDNESS: u16 = 50;
 /// Opacity of the materials whose name ends with this word.
 const TRANSPARENT: (&str, f32) = ("Transparent", 0.5);
 
@@ -96,7 +94,7 @@ impl Import<'_> {
         }
         if let Some(emissive) = tag.child("emissive").filter(|emissive| !emissive.text.is_empty()) {
             let [r, g, b, _] = rgba(emissive)?;
-            emit(material, [r, g, b]);
+            material.emit([r, g, b]);
         }
         Ok(())
     }
@@ -127,7 +125,7 @@ impl Import<'_> {
             Some((rgb, alpha)) => {
                 (material.rgb, material.alpha) = (rgb, alpha);
                 if name.ends_with(GLOW) {
-                    emit(material, rgb);
+                    material.emit(rgb);
                 }
                 if OF_IMAGES.iter().any(|(known, _)| name.rsplit('/').next() == Some(known)) {
                     self.note("materials of Gazebo with an image have only its mean color", tag);
@@ -236,30 +234,6 @@ impl Import<'_> {
 
 const READ: [&str; 9] =
     ["script", "ambient", "diffuse", "specular", "emissive", "pbr", "lighting", "double_sided", "shininess"];
-
-/// Makes a material emit a color. A material emits its own color: one without color takes that of the emission, and a part of the
-/// light with a second color has the same brightness.
-fn emit(material: &mut Material, rgb: [f32; 3]) {
-    let brightest = |rgb: [f32; 3]| rgb.into_iter().fold(0.0, f32::max);
-    if brightest(rgb) <= 0.0 {
-        return;
-    }
-    let is_black = brightest(material.rgb) <= 0.0 && material.texture.is_none();
-    if is_black {
-        material.rgb = rgb;
-    }
-    let own = if material.texture.is_some() { 1.0 } else { brightest(material.rgb) };
-    material.shading = Some(Shading {
-        // Black reflects nothing.
-        diffuse: if is_black { 0.0 } else { 1.0 },
-        specular_rgb: [1.0; 3],
-        hardness: HARDNESS,
-        specular_shader: SpecularShader::Phong,
-        emission: brightest(rgb) / own,
-        ambient: if is_black { 0.0 } else { 1.0 },
-        shadeless: false,
-    });
-}
 
 /// Reads a script file.
 ///

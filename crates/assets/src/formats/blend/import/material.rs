@@ -58,7 +58,7 @@ impl Import<'_, '_> {
         }
         let rgb = surface.linear_rgb;
         let is_metal = surface.metallic > 0.5;
-        Material {
+        let mut material = Material {
             rgb,
             alpha: surface.alpha,
             texture: surface.image.map(|image| self.texture(&image)),
@@ -67,14 +67,16 @@ impl Import<'_, '_> {
                 specular_rgb: if is_metal { rgb } else { [1.0; 3] },
                 hardness: hardness(surface.roughness),
                 specular_shader: SpecularShader::CookTorrance,
-                emission: surface.emission,
+                emission: 0.0,
                 ambient: 1.0,
                 shadeless: false,
             }),
             specular: (1.0 - surface.roughness) * if is_metal { 1.0 } else { 0.5 },
             name,
             ..Material::default()
-        }
+        };
+        material.emit(surface.emitted_rgb);
+        material
     }
 
     /// A material of Blender 2.60 to 2.79, as the game engine draws it.

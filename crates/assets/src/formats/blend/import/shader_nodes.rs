@@ -14,8 +14,8 @@ pub(super) struct Surface<'a> {
     pub alpha: f32,
     pub metallic: f32,
     pub roughness: f32,
-    /// Emission, as a factor on its own color.
-    pub emission: f32,
+    /// Emitted light, linear; each part can be above 1.
+    pub emitted_rgb: [f32; 3],
     /// The image that replaces the base color.
     pub image: Option<View<'a>>,
     /// An effect of its nodes that is not shown.
@@ -35,7 +35,7 @@ fn plain<'a>(material: &View<'a>) -> Surface<'a> {
         alpha: 1.0,
         metallic: finite(material.float("metallic")),
         roughness: finite(material.float("roughness")),
-        emission: 0.0,
+        emitted_rgb: [0.0; 3],
         image: None,
         omission: None,
     }
@@ -226,10 +226,10 @@ impl<'a> NodeTree<'a> {
             },
             metallic: number(&["Metallic"], f32::from(u8::from(kind.contains("Glossy")))).clamp(0.0, 1.0),
             roughness: number(&["Roughness"], 1.0).clamp(0.0, 1.0),
-            emission: match kind {
-                "ShaderNodeEmission" => number(&["Strength"], 1.0).max(0.0),
+            emitted_rgb: match kind {
+                "ShaderNodeEmission" => linear_rgb.map(|part| part * number(&["Strength"], 1.0).max(0.0)),
                 _ if principled => self.emission(node, number(&["Emission Strength"], 1.0)),
-                _ => 0.0,
+                _ => [0.0; 3],
             },
             omission: match (&image, self.source(&socket)) {
                 (None, Some(_)) => Some("nodes that compute colors without an image are not followed"),
@@ -240,15 +240,11 @@ impl<'a> NodeTree<'a> {
         })
     }
 
-    /// The strength of the emission of a principled shader. A black color emits nothing: that of a new material before
-    /// Blender 4.0.
-    fn emission(&self, node: &View<'a>, strength: f32) -> f32 {
-        let socket = input(node, &["Emission Color", "Emission"]);
-        let is_lit = socket.is_some_and(|socket| {
-            self.source(&socket).is_some()
-                || color(&socket).is_some_and(|rgb| rgb.iter().any(|&part| part > 0.0))
-        });
-        if is_lit { strength.max(0.0) } else { 0.0 }
+    /// The emission of a principled shader. That of a color which nodes compute counts as white.
+    fn emission(&self, node: &View<'a>, strength: f32) -> [f32; 3] {
+        let Some(socket) = input(node, &["Emission Color", "Emission"]) else { return [0.0; 3] };
+        let rgb = if self.source(&socket).is_some() { Some([1.0; 3]) } else { color(&socket) };
+        rgb.unwrap_or_default().map(|part| part * strength.max(0.0))
     }
 
     /// The node that is linked to an input.
