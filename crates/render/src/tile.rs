@@ -2,6 +2,7 @@
 
 mod composition;
 mod groups;
+mod picture_rows;
 pub(crate) mod tile_pixels;
 
 use std::ops::Range;
@@ -19,6 +20,7 @@ use crate::shading::surface_shader::SurfaceShader;
 use crate::shading::{lighting, srgb};
 use crate::tile::composition::SkyBlocks;
 use crate::tile::groups::{Groups, RowSource};
+use crate::tile::picture_rows::PictureRows;
 use crate::tile::tile_pixels::TilePixels;
 use crate::{Sky, Style, Visibility};
 
@@ -75,6 +77,7 @@ pub(crate) struct TileRenderer<'a> {
     shadowed: Vec<u32>,
     /// The distances from which the rays of a tile are cast. [m]
     starts: Box<[f32; RayTile::COUNT]>,
+    rows: PictureRows,
 }
 
 impl<'a> TileRenderer<'a> {
@@ -93,18 +96,20 @@ impl<'a> TileRenderer<'a> {
             ray_hits: Vec::new(),
             shadowed: Vec::new(),
             starts: Box::new([0.0; RayTile::COUNT]),
+            rows: PictureRows::new(),
         }
     }
 
     /// Renders all pixels of a band.
     pub(crate) fn draw(&mut self, row_band: &mut RowBand<'_>) {
-        for first_column in (0..self.scene.size[0]).step_by(WIDTH as usize) {
+        let width = self.scene.size[0];
+        for first_column in (0..width).step_by(WIDTH as usize) {
             if !self.scene.tiles.holds(first_column, row_band.first_row) {
                 continue;
             }
             let first = [first_column, row_band.first_row];
             self.pixels.begin(&self.scene.camera, first, self.scene.size, self.scene.style.normals);
-            self.pixels.prefetch(row_band, self.scene.size[0]);
+            self.prefetch(row_band);
             self.sky = self.scene.sky_blocks(row_band.first_row);
             let tile = self.ray_tile(first_column, row_band.first_row);
             for layer in 0..LAYERS_MAX {
@@ -112,14 +117,21 @@ impl<'a> TileRenderer<'a> {
                     break;
                 }
                 self.find_surfaces(tile.as_ref(), layer == 0);
+                self.prefetch(row_band);
                 self.group();
-                self.shade_groups(layer + 1 == LAYERS_MAX);
+                self.prefetch(row_band);
+                self.shade_groups(row_band, layer + 1 == LAYERS_MAX);
                 if self.scene.style.normals {
                     self.pixels.record_normals(&self.hits);
                 }
             }
-            self.pixels.write(row_band, self.scene.size[0], self.parts.nodes());
+            picture_rows::write(&mut self.rows, &self.pixels, row_band, width, self.parts.nodes());
         }
+    }
+
+    /// Prefetches the places of the next row of the tile.
+    fn prefetch(&mut self, row_band: &RowBand<'_>) {
+        self.rows.prefetch(&self.pixels, row_band, self.scene.size[0], 1);
     }
 
     /// The rays of a tile, if surfaces are found by rasterization.
@@ -201,14 +213,15 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Composites the surfaces that were found.
-    fn shade_groups(&mut self, is_last: bool) {
+    fn shade_groups(&mut self, row_band: &RowBand<'_>, is_last: bool) {
         for number in 0..self.groups.len() {
             let group = self.groups.get(number);
             let material = self.parts.material(group.part, group.slot, group.is_surface);
             if !self.scene.style.colors && material.has_uniform_opacity {
                 self.pass(number, material.properties.opacity, is_last);
+                self.prefetch(row_band);
             } else {
-                self.shade_group(number, &material, is_last);
+                self.shade_group(number, &material, row_band, is_last);
             }
         }
     }
@@ -231,7 +244,13 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Shades and composites a group.
-    fn shade_group(&mut self, number: usize, material: &PreparedMaterial<'_>, is_last: bool) {
+    fn shade_group(
+        &mut self,
+        number: usize,
+        material: &PreparedMaterial<'_>,
+        row_band: &RowBand<'_>,
+        is_last: bool,
+    ) {
         let scene = self.scene;
         let part = self.groups.get(number).part;
         let has_start = scene.camera.has_start() || self.pixels.has_mirrored;
@@ -245,11 +264,14 @@ impl<'a> TileRenderer<'a> {
         while !self.groups.is_done(&source) {
             self.surfaces.begin(&material.properties);
             groups::append(&mut self.surfaces, &self.pixels, &self.hits, &self.groups, &mut source);
+            self.prefetch(row_band);
             let placement = self.parts.get(part).frame().map(|frame| &frame.placement);
             let placement = placement.filter(|_| material.is_detailed());
             self.shader.shade(&mut self.surfaces, material, placement, &self.pixels, has_start);
+            self.prefetch(row_band);
             if scene.style.colors {
                 self.light();
+                self.prefetch(row_band);
             }
             let (mirror, node) = (material.properties.mirror, part as u32 + 1);
             if scene.style.colors && !is_last && mirror > 0.0 {

@@ -1,25 +1,20 @@
 //! The pixels of a tile in columns, in the order of its rays.
 //!
-//! The `unsafe` calls functions that are compiled for instructions which the processor was just found to have, prefetches memory,
-//! which has no visible effect for any address, and converts numbers from 0 to 255.5 to integers. Nothing else is required.
+//! The only `unsafe` calls a function that is compiled for instructions which the processor was just found to have. Such a
+//! function has no other requirement.
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
-
-use std::ops::Range;
 
 use glam::{Vec3, Vec3A};
 use morse_world::{NodeId, RayTile, TileHits};
 
 use crate::prepared_camera::{PinholeRays, PixelRay, PreparedCamera};
 use crate::shading::vectorized::vectorized;
-use crate::tile::RowBand;
 
 /// Entries beyond the last ray, so that sixteen entries can be used from any ray on.
 const MORE: usize = 16;
 
 /// A value of each ray.
 pub(crate) type RayColumn = [f32; RayTile::COUNT + MORE];
-/// Bytes of a cache line.
-const CACHE_LINE: usize = 64;
 
 /// The pixels of a tile in progress.
 pub(crate) struct TilePixels {
@@ -38,7 +33,7 @@ pub(crate) struct TilePixels {
     /// The number of its node, as in [`Parts::nodes`](crate::shading::parts::Parts::nodes); 0 while there is none.
     pub(crate) nodes: [u32; RayTile::COUNT + MORE],
     /// Normal of that surface, if normals are recorded.
-    normals: [[f32; 3]; RayTile::COUNT],
+    pub(crate) normals: [[f32; 3]; RayTile::COUNT],
     /// Rays that are cast next.
     pub(crate) is_active: [bool; RayTile::COUNT + MORE],
     /// Number of rays that are cast next.
@@ -51,9 +46,10 @@ pub(crate) struct TilePixels {
     pub(crate) has_mirrored: bool,
     /// Indices of the pixels behind a lens.
     index: [u32; RayTile::COUNT],
-    first_column: u32,
-    rows: u32,
-    columns: u32,
+    /// The column of the image in which the tile begins, and its rows and columns inside of the image.
+    pub(crate) first_column: u32,
+    pub(crate) rows: u32,
+    pub(crate) columns: u32,
 }
 
 impl TilePixels {
@@ -187,80 +183,6 @@ impl TilePixels {
             }
         }
     }
-
-    /// Prefetches the parts of the image that [`TilePixels::write`] will write: they are rarely in a cache.
-    pub(crate) fn prefetch(&self, row_band: &RowBand<'_>, width: u32) {
-        for y in 0..self.rows as usize {
-            let first = y * width as usize + self.first_column as usize;
-            let places = first..first + self.columns as usize;
-            prefetch(row_band.depth, &places);
-            prefetch(row_band.nodes, &places);
-            prefetch(row_band.rgba, &places);
-            prefetch(row_band.normals, &places);
-        }
-    }
-
-    /// Writes the pixels to the image. `nodes` are the nodes by their numbers.
-    pub(crate) fn write(&self, row_band: &mut RowBand<'_>, width: u32, nodes: &[Option<NodeId>]) {
-        let mut bytes = [[0; 4]; RayTile::COUNT];
-        if !row_band.rgba.is_empty() {
-            to_bytes(&self.rgb, &mut bytes);
-        }
-        for y in 0..self.rows as usize {
-            let first = y * width as usize + self.first_column as usize;
-            let places = first..first + self.columns as usize;
-            copy_row(row_band.depth, &places, &self.depth, y);
-            copy_row(row_band.rgba, &places, &bytes, y);
-            copy_row(row_band.normals, &places, &self.normals, y);
-            let mut numbers = [0; RayTile::WIDTH as usize];
-            copy_row(&mut numbers, &(0..RayTile::WIDTH as usize), &self.nodes, y);
-            if let Some(to) = row_band.nodes.get_mut(places) {
-                let node_of = |number: u32| nodes.get(number as usize).copied().flatten();
-                if numbers.iter().all(|&number| number == numbers[0]) {
-                    to.fill(node_of(numbers[0]));
-                } else {
-                    for (to, &number) in to.iter_mut().zip(&numbers) {
-                        *to = node_of(number);
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Copies a row of pixels from the order of the rays to some places of the image, if it has them.
-#[inline(always)]
-fn copy_row<T: Copy + Default>(to: &mut [T], places: &Range<usize>, from: &[T], y: usize) {
-    let Some(to) = to.get_mut(places.clone()) else { return };
-    let mut row = [T::default(); RayTile::WIDTH as usize];
-    for (block, four) in row.chunks_exact_mut(4).enumerate() {
-        let first = (y / 4 * (RayTile::WIDTH as usize / 4) + block) * 16 + y % 4 * 4;
-        if let Some(from) = from.get(first..first + 4) {
-            four.copy_from_slice(from);
-        }
-    }
-    if let Ok(to) = <&mut [T; RayTile::WIDTH as usize]>::try_from(&mut *to) {
-        // A fixed number of entries are a few registers; another number is a call of a function.
-        *to = row;
-        return;
-    }
-    for (to, from) in to.iter_mut().zip(row) {
-        *to = from;
-    }
-}
-
-/// Prefetches the cache lines of some entries into the cache of the second level, if there is such an instruction.
-#[inline(always)]
-fn prefetch<T>(entries: &[T], places: &Range<usize>) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(entries) = entries.get(places.clone()) {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        let start = entries.as_ptr().cast::<i8>();
-        for offset in (0..std::mem::size_of_val(entries)).step_by(CACHE_LINE) {
-            // SAFETY: every x86-64 processor has the instruction, which has no visible effect.
-            unsafe { _mm_prefetch::<_MM_HINT_T1>(start.wrapping_add(offset)) };
-        }
-    }
 }
 
 /// Column and row of each ray in its tile.
@@ -279,10 +201,6 @@ vectorized! {
     /// Sets the rays of a pinhole camera: the same bits as [`PreparedCamera::pixel_ray`].
     aim = aim_in(pixels: &mut TilePixels, rays: &PinholeRays)
 }
-vectorized! {
-    /// Colors from 0 to 1 as bytes.
-    to_bytes = bytes_of(rgb: &[RayColumn; 3], bytes: &mut [[u8; 4]; RayTile::COUNT])
-}
 
 #[inline(always)]
 fn aim_in(pixels: &mut TilePixels, rays: &PinholeRays) {
@@ -298,21 +216,6 @@ fn aim_in(pixels: &mut TilePixels, rays: &PinholeRays) {
         let ahead = 1.0 / (x * x + y * y + z * z).sqrt();
         (dx[ray], dy[ray], dz[ray]) = (x * ahead, y * ahead, z * ahead);
         pixels.ahead[ray] = ahead;
-    }
-}
-
-#[inline(always)]
-fn bytes_of(rgb: &[RayColumn; 3], bytes: &mut [[u8; 4]; RayTile::COUNT]) {
-    let [reds, greens, blues] = rgb;
-    let byte = |part: f32| {
-        let part = if part > 0.0 { part } else { 0.0 };
-        let part = if part < 1.0 { part } else { 1.0 };
-        // SAFETY: the number is from 0.5 to 255.5, also for NaN. Conversions that saturate are not vectorized.
-        unsafe { (part * 255.0 + 0.5).to_int_unchecked::<i32>() as u32 }
-    };
-    for (ray, bytes) in bytes.iter_mut().enumerate() {
-        let color = byte(reds[ray]) | byte(greens[ray]) << 8 | byte(blues[ray]) << 16 | 0xff00_0000;
-        *bytes = color.to_le_bytes();
     }
 }
 
