@@ -84,7 +84,7 @@ impl<'a> TileRenderer<'a> {
     pub(crate) fn new(scene: &'a Scene<'a>) -> TileRenderer<'a> {
         TileRenderer {
             scene,
-            parts: Parts::new(scene.world, scene.camera.position, scene.linear),
+            parts: Parts::new(scene.world, scene.camera.position, scene.linear, scene.style.colors),
             shader: SurfaceShader::new(scene.world, &scene.camera, scene.linear),
             hits: TileHits::default(),
             pixels: TilePixels::new(),

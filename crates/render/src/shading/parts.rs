@@ -20,6 +20,8 @@ pub(crate) struct Parts<'a> {
     camera: DVec3,
     /// Whether colors are computed in linear light.
     linear: bool,
+    /// Whether colors are computed at all.
+    colors: bool,
     list: Vec<Part<'a>>,
     numbers: BTreeMap<(NodeId, u32), usize>,
     /// The nodes of the parts by their numbers plus one, after `None`.
@@ -39,6 +41,8 @@ pub(crate) struct Part<'a> {
     opacity: f32,
     /// The placed surface, if its appearance can vary within a triangle.
     frame: Option<Frame<'a>>,
+    /// For each slot of the materials, and a last one for slots without a material: whether triangles with it are needed.
+    needs_facets: Vec<bool>,
 }
 
 /// A triangle mesh placed in the world.
@@ -65,12 +69,13 @@ pub(crate) struct PreparedMaterial<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// No parts yet, seen from a camera at a position [m].
-    pub(crate) fn new(world: &'a World, camera: DVec3, linear: bool) -> Parts<'a> {
+    /// No parts yet, seen from a camera at a position [m], with or without colors.
+    pub(crate) fn new(world: &'a World, camera: DVec3, linear: bool, colors: bool) -> Parts<'a> {
         Parts {
             world,
             camera,
             linear,
+            colors,
             list: Vec::new(),
             numbers: BTreeMap::new(),
             nodes: vec![None],
@@ -89,7 +94,9 @@ impl<'a> Parts<'a> {
                     self.numbers.insert(key, self.list.len());
                     self.list.push(self.part(surface));
                     self.nodes.push(Some(surface.object));
-                    self.list.len() - 1
+                    let number = self.list.len() - 1;
+                    self.list[number].needs_facets = self.facet_needs(number);
+                    number
                 }
             };
         }
@@ -118,7 +125,18 @@ impl<'a> Parts<'a> {
             rgb: self.world.color(node).map(|rgb| light(rgb.into())),
             opacity: self.world.alpha(node),
             frame: visual.and_then(|visual| Frame::new(self.world, self.camera, (node, number), visual)),
+            needs_facets: Vec::new(),
         }
+    }
+
+    /// For each slot of a part, whether its color or, without colors, its opacity varies within a triangle.
+    fn facet_needs(&self, part: usize) -> Vec<bool> {
+        let slots = self.get(part).visual.map_or(0, |visual| visual.materials.len());
+        let is_needed = |slot: usize| {
+            let material = self.material(part, slot, true);
+            (self.colors && material.is_detailed()) || !material.has_uniform_opacity
+        };
+        (0..=slots).map(is_needed).collect()
     }
 
     /// The material of a slot of a part. Without `detailed`, the surface has no images and is not smooth.
@@ -167,6 +185,12 @@ impl<'a> Part<'a> {
     /// The placed surface, if its appearance can vary within a triangle.
     pub(crate) fn frame(&self) -> Option<&Frame<'a>> {
         self.frame.as_ref()
+    }
+
+    /// As [`Part::frame`], if the appearance of the material of a slot varies within a triangle.
+    pub(crate) fn detailed_frame(&self, slot: usize) -> Option<&Frame<'a>> {
+        let is_needed = self.needs_facets.get(slot).or(self.needs_facets.last());
+        self.frame.as_ref().filter(|_| is_needed.is_some_and(|&is_needed| is_needed))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Group {
     pub(super) part: usize,
     /// Slot of the material.
     pub(super) slot: usize,
-    /// Whether images and normals can vary over the triangles: they have areas, and the part a surface.
+    /// Whether images and normals vary over the triangles: they have areas, the part a surface, and the material such properties.
     pub(super) is_surface: bool,
     pub(super) runs: Vec<GroupRun>,
 }
@@ -111,7 +111,7 @@ impl Groups {
         let part = parts.get(number);
         let slot = part.slot(surface.triangle);
         let facet = part
-            .frame()
+            .detailed_frame(slot)
             .and_then(|frame| self.facet_of((number, surface.triangle), || frame.facet(surface.triangle)));
         let is_same =
             |group: &Group| (group.part, group.slot, group.is_surface) == (number, slot, facet.is_some());
