@@ -16,12 +16,12 @@ mod multinode_server;
 mod page;
 mod recordings;
 mod render;
+mod robot_file;
 mod robot_place;
 #[cfg(feature = "ros2")]
 mod ros2_package;
 mod run;
 mod sense;
-mod xacro;
 
 use clap::{ArgAction, Parser, Subcommand};
 
@@ -45,12 +45,12 @@ pub use recordings::{
     BagArguments, BagCommand, BagExportArguments, BagInfoArguments, DiffArguments, PlotArguments,
 };
 pub use render::{RenderArguments, TerminalGraphics, ViewName};
+pub use robot_file::RobotFileArguments;
 pub use robot_place::{RobotPlace, RobotPlaceArguments};
 #[cfg(feature = "ros2")]
 pub use ros2_package::Ros2PackageArguments;
 pub use run::{RunArguments, long_options};
 pub use sense::SenseArguments;
-pub use xacro::XacroArguments;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (MORSE 1.4 compatible)");
 

@@ -19,7 +19,7 @@ use morse_scene::document::{BodySettings, CameraAim, CameraSettings, ModelRefere
 use morse_scene::value::Value;
 use morse_scene::wiring::WiringSources;
 
-use crate::arguments::{PythonArguments, RobotPlace, RobotPlaceArguments, XacroArguments};
+use crate::arguments::{PythonArguments, RobotFileArguments, RobotPlace, RobotPlaceArguments};
 use crate::failure::Failure;
 use crate::output::log;
 use crate::scene_loading;
@@ -55,7 +55,7 @@ const NAME: &str = "robot";
 pub fn scene(
     words: &[String],
     place: &RobotPlaceArguments,
-    xacro: &XacroArguments,
+    options: &RobotFileArguments,
     python: &PythonArguments,
 ) -> Result<Option<(SceneFile, Document)>, Failure> {
     let first = words.first().map(PathBuf::from).filter(|path| path.is_file());
@@ -64,11 +64,11 @@ pub fn scene(
         EXTENSIONS.iter().chain(&MODELS).any(|known| *known == extension)
     };
     let Some(path) = first.filter(is_known) else {
-        require_no_arguments(xacro)?;
-        if xacro.keyframe.is_some() {
+        require_no_arguments(options)?;
+        if options.keyframe.is_some() {
             return Err(Failure::Arguments("--keyframe belongs to an MJCF file, such as arm.xml".to_owned()));
         }
-        if xacro.fixed {
+        if options.fixed {
             return Err(Failure::Arguments("--fixed belongs to a robot file, such as arm.urdf".to_owned()));
         }
         return match (&place.world, &place.at) {
@@ -85,10 +85,10 @@ pub fn scene(
             "{file} is a robot or model file and takes no arguments such as {word}{option}"
         )));
     }
-    let urdf = urdf_of(&path, xacro, python)?;
+    let urdf = urdf_of(&path, options, python)?;
     let (catalog, wiring) = (morse::catalog(), WiringTable::built_in()?);
     let mut builder = SceneBuilder::new(&catalog, &wiring);
-    if let Some(keyframe) = xacro.keyframe.as_ref().filter(|_| !MJCF.contains(&extension(&path).as_str())) {
+    if let Some(keyframe) = options.keyframe.as_ref().filter(|_| !MJCF.contains(&extension(&path).as_str())) {
         let file = path.display();
         return Err(Failure::Arguments(format!(
             "{file} is not an MJCF file, which alone has keyframes ({keyframe})"
@@ -96,7 +96,7 @@ pub fn scene(
     }
     let own = read_model(&path);
     if let Some(settings) = world_of(&urdf, own.as_ref()) {
-        if place.world.is_some() || place.at.is_some() || xacro.fixed {
+        if place.world.is_some() || place.at.is_some() || options.fixed {
             let file = path.display();
             let text = format!(
                 "{file} is a world: --world, --at and --fixed belong to a robot file, such as arm.urdf"
@@ -131,8 +131,8 @@ pub fn scene(
     (object.builder, object.body) = (None, BodySettings::default());
     let reference = ModelReference {
         file: file.display().to_string(),
-        keyframe: xacro.keyframe.clone(),
-        fixed: xacro.fixed || is_without_support(&urdf),
+        keyframe: options.keyframe.clone(),
+        fixed: options.fixed || is_without_support(&urdf),
         gives_view: place.world.is_none(),
         ..ModelReference::default()
     };
@@ -312,20 +312,20 @@ fn look_from(document: &mut Document, viewpoint: &Viewpoint, at: Option<&RobotPl
 /// If it cannot be expanded, or arguments are given for another file.
 pub fn urdf_of<'a>(
     path: &'a Path,
-    xacro: &XacroArguments,
+    options: &RobotFileArguments,
     python: &PythonArguments,
 ) -> Result<Cow<'a, Path>, Failure> {
     if extension(path) != XACRO {
-        require_no_arguments(xacro)?;
+        require_no_arguments(options)?;
         return Ok(Cow::Borrowed(path));
     }
     let interpreter = Interpreter::choose(python.python.as_deref());
-    Ok(Cow::Owned(expand_xacro(path, &xacro.by_name(), &interpreter)?))
+    Ok(Cow::Owned(expand_xacro(path, &options.by_name(), &interpreter)?))
 }
 
 /// An error if arguments are given, for a file that is not a xacro file.
-fn require_no_arguments(xacro: &XacroArguments) -> Result<(), Failure> {
-    if xacro.xacro_arguments.is_empty() {
+fn require_no_arguments(options: &RobotFileArguments) -> Result<(), Failure> {
+    if options.xacro_arguments.is_empty() {
         return Ok(());
     }
     Err(Failure::Arguments("--arg belongs to a xacro file, such as arm.urdf.xacro".to_owned()))
@@ -411,14 +411,16 @@ mod tests {
                 "<robot name='arm'><link name='a'>{mass}{link}</link><link name='b'>{mass}</link>{joint}</robot>"
             )
         };
-        let fixed = |xacro: &XacroArguments| {
+        let fixed = |options: &RobotFileArguments| {
             let words = [path.display().to_string()];
             let (place, python) = (RobotPlaceArguments::default(), PythonArguments::default());
-            let (_, document) = scene(&words, &place, xacro, &python).unwrap().unwrap();
+            let (_, document) = scene(&words, &place, options, &python).unwrap().unwrap();
             document.objects[0].model.as_ref().unwrap().fixed
         };
-        let (free, held) =
-            (XacroArguments::default(), XacroArguments { fixed: true, ..XacroArguments::default() });
+        let (free, held) = (
+            RobotFileArguments::default(),
+            RobotFileArguments { fixed: true, ..RobotFileArguments::default() },
+        );
         fs::write(&path, text("")).unwrap();
         assert!(fixed(&free));
         fs::write(&path, text("<collision><geometry><sphere radius='1'/></geometry></collision>")).unwrap();
@@ -430,12 +432,12 @@ mod tests {
     fn scene_script_takes_no_place_of_a_robot() {
         let place = RobotPlaceArguments { world: Some("indoors-1/boxes".to_owned()), at: None };
         let (words, python) = (["scene.py".to_owned()], PythonArguments::default());
-        let (nowhere, none) = (RobotPlaceArguments::default(), XacroArguments::default());
+        let (nowhere, none) = (RobotPlaceArguments::default(), RobotFileArguments::default());
         assert!(scene(&words, &place, &none, &python).is_err());
         assert!(scene(&words, &nowhere, &none, &python).unwrap().is_none());
-        let right = XacroArguments {
+        let right = RobotFileArguments {
             xacro_arguments: vec![("arm".to_owned(), "right".to_owned())],
-            ..XacroArguments::default()
+            ..RobotFileArguments::default()
         };
         assert!(scene(&words, &nowhere, &right, &python).is_err());
     }

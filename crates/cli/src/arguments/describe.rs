@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::PythonArguments;
-use super::xacro::XacroArguments;
+use super::robot_file::RobotFileArguments;
 
 /// Arguments of `morse catalog`.
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ pub struct ConvertArguments {
     pub json: bool,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,
@@ -72,7 +72,7 @@ pub struct InspectArguments {
     pub json: bool,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub python: PythonArguments,

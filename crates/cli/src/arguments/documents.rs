@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::campaign::ParameterArguments;
 use super::common::{PythonArguments, TrustArguments};
+use super::robot_file::RobotFileArguments;
 use super::robot_place::RobotPlaceArguments;
-use super::xacro::XacroArguments;
 
 /// Arguments of `morse build`.
 #[derive(Debug, Args)]
@@ -62,7 +62,7 @@ pub struct CheckArguments {
     pub place: RobotPlaceArguments,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{PythonArguments, TrustArguments};
-use super::xacro::XacroArguments;
+use super::robot_file::RobotFileArguments;
 
 /// Arguments of `morse map`.
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ pub struct MapArguments {
     pub bounds: Option<[f64; 4]>,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use glam::DVec3;
 
 use super::common::{PictureArguments, PythonArguments, TrustArguments, picture_size, positive};
-use super::xacro::XacroArguments;
+use super::robot_file::RobotFileArguments;
 
 /// Largest coordinate of a camera; single precision loses detail much farther out. [m]
 const FAR_M: f64 = 1e6;
@@ -125,7 +125,7 @@ pub struct RenderArguments {
     pub pictures: PictureArguments,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

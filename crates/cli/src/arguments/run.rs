@@ -15,8 +15,8 @@ use morse_scene::document::RequestTiming;
 use super::campaign::ParameterArguments;
 use super::common::{PictureArguments, PythonArguments, TrustArguments, positive};
 use super::page::PageArguments;
+use super::robot_file::RobotFileArguments;
 use super::robot_place::RobotPlaceArguments;
-use super::xacro::XacroArguments;
 
 pub use checkpoints::CheckpointArguments;
 pub use limits::LimitArguments;
@@ -97,7 +97,7 @@ pub struct RunArguments {
     pub pictures: PictureArguments,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     /// Show the run in a web page and print its address
     #[arg(long)]

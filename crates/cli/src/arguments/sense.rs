@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{PictureArguments, PythonArguments, TrustArguments, positive};
-use super::xacro::XacroArguments;
+use super::robot_file::RobotFileArguments;
 
 /// Arguments of `morse sense`.
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ pub struct SenseArguments {
     pub pictures: PictureArguments,
 
     #[command(flatten)]
-    pub xacro: XacroArguments,
+    pub robot_file: RobotFileArguments,
 
     #[command(flatten)]
     pub trust: TrustArguments,

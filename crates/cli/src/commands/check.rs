@@ -56,7 +56,7 @@ pub fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 
 fn load(arguments: &CheckArguments, options: &LoadOptions) -> Result<(SceneFile, SceneSource), Failure> {
     if let Some((scene, document)) =
-        robot_file::scene(&arguments.scene, &arguments.place, &arguments.xacro, &arguments.python)?
+        robot_file::scene(&arguments.scene, &arguments.place, &arguments.robot_file, &arguments.python)?
     {
         return Ok((scene, SceneSource { document, python_path: Vec::new() }));
     }

@@ -27,7 +27,8 @@ pub fn map(arguments: &MapArguments) -> Result<(), Failure> {
         let message = format!("the output {} must end in .yaml, like map.yaml", output.display());
         return Err(Failure::Map(message));
     }
-    let scene = load_scene(&arguments.scene, arguments.trust.trust(), &arguments.xacro, &arguments.python)?;
+    let scene =
+        load_scene(&arguments.scene, arguments.trust.trust(), &arguments.robot_file, &arguments.python)?;
     let output = arguments.output.clone().unwrap_or_else(|| default_output(&scene.file().path));
     png::find_folder(&output)?;
     let simulation = simulation_alone(&scene, Options::default())?;

@@ -53,7 +53,7 @@ fn find(words: &[String], arguments: &RunArguments) -> Result<RunSource, Failure
         return resumed(folder, words, arguments);
     }
     if let Some((scene, document)) =
-        robot_file::scene(words, &arguments.place, &arguments.xacro, &arguments.python)?
+        robot_file::scene(words, &arguments.place, &arguments.robot_file, &arguments.python)?
     {
         return Ok(RunSource { scene, document: Some(document), resumed: None });
     }

@@ -52,7 +52,8 @@ pub fn sense(arguments: &SenseArguments) -> Result<(), Failure> {
     if let Some(output) = &arguments.output {
         png::find_folder(output)?;
     }
-    let (scene, source) = read_scene(&words, arguments.trust.trust(), &arguments.xacro, &arguments.python)?;
+    let (scene, source) =
+        read_scene(&words, arguments.trust.trust(), &arguments.robot_file, &arguments.python)?;
     let Some(wanted) = wanted else { return print(&target::list(&source.document)) };
     target::find(&source.document, &wanted)?;
     let scene = Scene::of(scene, source, &scene_loading::viewing_options(&arguments.python))?;

@@ -84,7 +84,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::arguments::{PythonArguments, RobotPlaceArguments, XacroArguments};
+    use crate::arguments::{PythonArguments, RobotFileArguments, RobotPlaceArguments};
     use crate::robot_file::scene;
 
     /// The place of the ground of the environment of a robot file; `None` if it is where the environment has it.
@@ -95,7 +95,7 @@ mod tests {
         let at = z_m.map(|z_m| RobotPlace { x_m: 0.0, y_m: 0.0, z_m, yaw_rad: 0.0 });
         let place = RobotPlaceArguments { at, ..RobotPlaceArguments::default() };
         let (words, python) = ([file.display().to_string()], PythonArguments::default());
-        let (_, document) = scene(&words, &place, &XacroArguments::default(), &python).unwrap().unwrap();
+        let (_, document) = scene(&words, &place, &RobotFileArguments::default(), &python).unwrap().unwrap();
         let ground = document.objects.iter().find(|object| object.name == "Ground")?;
         let settings = ground.options.get("scene_object").and_then(Value::as_map).unwrap();
         let place = settings.get("location").and_then(Value::as_list).unwrap();

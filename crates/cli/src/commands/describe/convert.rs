@@ -40,7 +40,7 @@ pub fn convert(arguments: &ConvertArguments) -> Result<(), Failure> {
             format!("{}: only .glb and .blend files are written; try {}", target.display(), name.display());
         return Err(Failure::Arguments(text));
     }
-    let urdf = robot_file::urdf_of(Path::new(&arguments.file), &arguments.xacro, &arguments.python)?;
+    let urdf = robot_file::urdf_of(Path::new(&arguments.file), &arguments.robot_file, &arguments.python)?;
     let (loaded, _) = models::library(None).load(urdf.to_str().unwrap_or(&arguments.file), "")?;
     let mut written = gltf::write(&loaded.model, &|path| fs::read(path));
     if is_blend {

@@ -16,7 +16,7 @@ use crate::robot_file;
 
 /// Prints the contents of a file, or of an asset found by name, as a tree or as JSON.
 pub fn inspect(arguments: &InspectArguments) -> Result<(), Failure> {
-    let urdf = robot_file::urdf_of(Path::new(&arguments.file), &arguments.xacro, &arguments.python)?;
+    let urdf = robot_file::urdf_of(Path::new(&arguments.file), &arguments.robot_file, &arguments.python)?;
     let (loaded, found) = models::library(None).load(urdf.to_str().unwrap_or(&arguments.file), "")?;
     let mut inspection = morse_assets::inspect(&loaded);
     let declared = match found {

@@ -7,7 +7,7 @@ use morse_recording::{Recorded, Replay};
 use morse_scene::Document;
 use morse_sim::step_rate_hz;
 
-use crate::arguments::{PythonArguments, RenderArguments, RobotPlaceArguments, XacroArguments};
+use crate::arguments::{PythonArguments, RenderArguments, RobotFileArguments, RobotPlaceArguments};
 use crate::commands::recordings::replay::report_state;
 use crate::failure::Failure;
 use crate::output::findings::simulation_alone;
@@ -35,7 +35,7 @@ impl Subject {
             signals::watch();
             return Self::recording(Path::new(word), arguments);
         }
-        let scene = load_scene(words, arguments.trust.trust(), &arguments.xacro, &arguments.python)?;
+        let scene = load_scene(words, arguments.trust.trust(), &arguments.robot_file, &arguments.python)?;
         Ok(Self::Scene(Box::new(scene), arguments.seed))
     }
 
@@ -92,10 +92,10 @@ impl Subject {
 pub fn load_scene(
     words: &[String],
     trust: Trust,
-    xacro: &XacroArguments,
+    options: &RobotFileArguments,
     python: &PythonArguments,
 ) -> Result<Scene, Failure> {
-    let (scene, source) = read_scene(words, trust, xacro, python)?;
+    let (scene, source) = read_scene(words, trust, options, python)?;
     Ok(Scene::of(scene, source, &scene_loading::viewing_options(python))?)
 }
 
@@ -106,10 +106,11 @@ pub fn load_scene(
 pub fn read_scene(
     words: &[String],
     trust: Trust,
-    xacro: &XacroArguments,
+    options: &RobotFileArguments,
     python: &PythonArguments,
 ) -> Result<(SceneFile, SceneSource), Failure> {
-    let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default(), xacro, python)? {
+    let (scene, document) = match robot_file::scene(words, &RobotPlaceArguments::default(), options, python)?
+    {
         Some((scene, document)) => (scene, Some(document)),
         None => {
             let (scene, environment) = scene_loading::find_or_environment(words)?;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 
-/// Arguments of a robot file.
+/// Options of a robot file.
 #[derive(Debug, Clone, Default, Args)]
-pub struct XacroArguments {
+pub struct RobotFileArguments {
     /// Set an argument of a xacro file, as in --arg arm:=right; may be repeated
     #[arg(long = "arg", value_name = "NAME:=VALUE", value_parser = assignment)]
     pub xacro_arguments: Vec<(String, String)>,
@@ -20,7 +20,7 @@ pub struct XacroArguments {
     pub fixed: bool,
 }
 
-impl XacroArguments {
+impl RobotFileArguments {
     /// The arguments by name. If a name has two values, the last one wins.
     #[must_use]
     pub fn by_name(&self) -> BTreeMap<String, String> {
