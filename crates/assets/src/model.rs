@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 mod actuator;
+mod aim;
 mod armature;
 mod coupling;
 mod effort_polynomial;
@@ -24,6 +25,7 @@ mod transform;
 mod view;
 
 pub use crate::model::actuator::{Activation, Actuator, Muscle, SiteTransmission, SliderCrank};
+pub use crate::model::aim::{Aim, AimKind};
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
 pub use crate::model::coupling::{
     Equality, EqualityKind, LinkFrame, LinkPoint, Softness, Tendon, TendonPath, Waypoint,
@@ -79,6 +81,8 @@ pub struct Model {
     pub tendons: Vec<Tendon>,
     /// Actuators of joints, tendons and sites (MJCF).
     pub actuators: Vec<Actuator>,
+    /// Cameras and lights that follow links or look at them (MJCF).
+    pub aims: Vec<Aim>,
     /// Named poses (MJCF).
     pub keyframes: Vec<Keyframe>,
     /// Pairs of links that do not collide with each other.

@@ -73,6 +73,9 @@ pub struct Contact {
     pub impedance_ratio: f64,
     /// Softness of the contact.
     pub parameters: SolverParameters,
+    /// Reference of the rows of friction instead of that of the contact, if the cone is elliptic: see [`SolverParameters::reference`].
+    #[serde(default)]
+    pub friction_reference: Option<[f64; 2]>,
     /// Names of both surfaces, for motors that press them together; 0 without a name.
     #[serde(default)]
     pub surfaces: [u64; 2],
@@ -102,6 +105,7 @@ impl Contact {
             cone: FrictionCone::Elliptic,
             impedance_ratio: equal(),
             parameters: SolverParameters::default(),
+            friction_reference: None,
             surfaces: [0; 2],
         }
     }
@@ -118,6 +122,12 @@ impl Contact {
     /// Coefficients of friction of a cone with an interior.
     pub(crate) fn coefficients(&self) -> [f64; 5] {
         self.friction.map(|value| value.max(LEAST_FRICTION))
+    }
+
+    /// Softness of the rows of friction of an elliptic cone.
+    pub(crate) fn sliding_parameters(&self) -> SolverParameters {
+        let reference = self.friction_reference.unwrap_or(self.parameters.reference);
+        SolverParameters { reference, ..self.parameters }
     }
 
     /// The axes of the contact: normal and both tangents.
@@ -157,7 +167,7 @@ impl Contact {
         if !(self.impedance_ratio > 0.0 && self.impedance_ratio.is_finite()) {
             return problem("the ratio of its impedances is a finite number above 0");
         }
-        if self.parameters.problem().is_some() {
+        if self.parameters.problem().is_some() || self.sliding_parameters().problem().is_some() {
             return problem("its solver parameters are outside of their range");
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Forces of a still fluid on a body, as MuJoCo computes them from its inertia.
+//! Forces of a fluid on a body, as MuJoCo computes them from its inertia.
 //!
 //! MuJoCo documentation, chapter Computation, section Passive forces, Inertia model: drag of the box with the inertia of the body,
 //! and viscous forces of the sphere with its mean size.
@@ -10,13 +10,15 @@ use morse_geometry::principal_axes;
 
 use crate::spatial::Spatial;
 
-/// A fluid that rests and fills the world.
+/// A fluid that fills the world and has one velocity everywhere.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fluid {
     /// Density. [kg/m³]
     pub density: f64,
     /// Dynamic viscosity. [Pa s]
     pub viscosity: f64,
+    /// Its velocity in the world. [m/s]
+    pub wind: DVec3,
 }
 
 /// The box that has the inertia of a body.
@@ -42,7 +44,7 @@ impl FluidBox {
     pub fn drag(&self, fluid: &Fluid, world_from_tensor: DMat3, velocity: Spatial) -> Spatial {
         let axes = world_from_tensor * self.axes;
         let back = axes.transpose();
-        let (w, v) = (back * velocity.angular, back * velocity.linear);
+        let (w, v) = (back * velocity.angular, back * (velocity.linear - fluid.wind));
         let DVec3 { x, y, z } = self.size;
         let diameter = (x + y + z) / 3.0;
         let viscous = -PI * diameter * fluid.viscosity;
@@ -79,11 +81,14 @@ mod tests {
         let squares = edges * edges;
         let moments = DVec3::new(squares.y + squares.z, squares.x + squares.z, squares.x + squares.y) / 12.0;
         let plate = FluidBox::new(1.0, DMat3::from_diagonal(moments));
-        let water = Fluid { density: 1000.0, viscosity: 0.0 };
+        let water = Fluid { density: 1000.0, viscosity: 0.0, wind: DVec3::ZERO };
         let velocity = Spatial { angular: DVec3::ZERO, linear: DVec3::Z * 2.0 };
         let drag = plate.drag(&water, DMat3::IDENTITY, velocity);
         assert!((drag.linear - DVec3::Z * -2000.0).length() < 1e-9, "{drag:?}");
-        let honey = Fluid { density: 0.0, viscosity: 2.0 };
+        let wind = Fluid { wind: DVec3::Z * 5.0, ..water };
+        let drag = plate.drag(&wind, DMat3::IDENTITY, velocity);
+        assert!((drag.linear - DVec3::Z * 4500.0).length() < 1e-9, "{drag:?}");
+        let honey = Fluid { density: 0.0, viscosity: 2.0, wind: DVec3::ZERO };
         let drag = plate.drag(&honey, DMat3::IDENTITY, velocity);
         assert!((drag.linear.z + 3.0 * PI * 0.7 * 2.0 * 2.0).abs() < 1e-9, "{drag:?}");
     }

@@ -17,6 +17,7 @@ impl Clone for World {
             held_drives: self.held_drives.clone(),
             armatures: self.armatures.clone(),
             zones: self.zones.clone(),
+            aims: self.aims.clone(),
             visuals: self.visuals.clone(),
             rays: self.rays.cloned(&self.tree, &self.physics, &|node| visual_access::visuals(self, node)),
             solids: self.solids.clone(),
@@ -37,6 +38,7 @@ pub(crate) fn rewind(world: &mut World, earlier: &World) {
     world.held_drives.clone_from(&earlier.held_drives);
     world.armatures.clone_from(&earlier.armatures);
     world.zones.clone_from(&earlier.zones);
+    world.aims.clone_from(&earlier.aims);
     world.visuals.clone_from(&earlier.visuals);
     let visuals = |node| visual_access::visuals(earlier, node);
     world.rays.rewind(&earlier.rays.updated(&earlier.tree, &earlier.physics, &visuals));

@@ -82,6 +82,11 @@ pub enum WorldError {
         /// The node that is not a rigid body.
         node: String,
     },
+    /// A node that cannot follow or look at parts.
+    #[error(
+        "it cannot follow or look at parts: it needs a parent and no body, and parts in the world with masses above 0"
+    )]
+    BadAim,
     /// A saved state that cannot be restored.
     #[error("this is not a world state of this version: {reason}; save it again with this program")]
     BadSnapshot {

@@ -13,7 +13,7 @@ use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
 use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
-use crate::{NodeId, PhysicsSettings, WorldEvent, Zone};
+use crate::{Aim, NodeId, PhysicsSettings, WorldEvent, Zone};
 
 /// The simulated world.
 ///
@@ -29,6 +29,8 @@ pub struct World {
     pub(crate) held_drives: HeldDrives,
     pub(crate) armatures: BTreeMap<NodeId, Armature>,
     pub(crate) zones: Vec<Zone>,
+    /// Nodes that follow or look at parts, at the end of each tick.
+    pub(crate) aims: BTreeMap<NodeId, Aim>,
     pub(crate) visuals: Visuals,
     #[serde(skip)]
     pub(crate) rays: Rays,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rapier3d::geometry::ColliderHandle;
 
+use crate::aims;
 use crate::physics::body::control;
 use crate::physics::joints::{Joint, JointId};
 use crate::physics::rapier_world::Physics;
@@ -34,6 +35,7 @@ pub(crate) fn remove_node(world: &mut World, id: NodeId) {
     world.physics.remove(&nodes, &removed);
     world.armatures.retain(|node, _| !removed.contains(node));
     world.visuals.remove(&removed);
+    aims::forget(world, |node| removed.contains(&node));
     world.rays.remove(&nodes);
     world.tree.remove(&nodes);
     if ignored_margins && !world.physics.ignores_margins() {

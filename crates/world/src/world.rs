@@ -42,6 +42,7 @@ impl World {
             held_drives: HeldDrives::default(),
             armatures: BTreeMap::new(),
             zones: Vec::new(),
+            aims: BTreeMap::new(),
             visuals: Visuals::default(),
             rays: Rays::new(),
             solids: ShapeCache::default(),

@@ -181,10 +181,19 @@ def _site_camera(one: Declaration) -> list[Component] | str:
     width, height = (int(size[0]), int(size[1])) if len(size) == 2 and min(size) > 1 else (320, 240)
     if one.xml.get("orthographic", "false") == "true" or one.xml.get("projection", "perspective") != "perspective":
         return "orthographic cameras are not simulated"
-    fovy = math.radians((_numbers(one, "fovy") or [45.0])[0])
+    fovy = _field_of_view(one)
     fov = 2 * math.atan(math.tan(fovy / 2) * max(1.0, width / height))
     properties = {"cam_width": width, "cam_height": height, "cam_fov": math.degrees(fov)}
     return _sensor(one, "VideoCamera", properties=properties)
+
+
+def _field_of_view(one: Declaration) -> float:
+    """Vertical field of view of a camera: that of its lens and sensor, if it has them. [rad]"""
+    sensor, size = _numbers(one, "sensorsize"), _numbers(one, "resolution")
+    for focal, height in ((_numbers(one, "focalpixel"), size), (_numbers(one, "focal"), sensor)):
+        if len(sensor) == 2 and len(focal) == 2 and len(height) == 2 and min(*focal, *height, *sensor) > 0:
+            return 2 * math.atan(height[1] / (2 * focal[1]))
+    return math.radians((_numbers(one, "fovy") or [45.0])[0])
 
 
 def _rangefinder(one: Declaration) -> list[Component] | str:

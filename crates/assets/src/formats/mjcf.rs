@@ -4,6 +4,7 @@
 //! counterpart here (sensors) are named in the warnings.
 
 mod actuator;
+mod aim;
 mod assets;
 mod attach;
 mod attributes;
@@ -14,6 +15,7 @@ mod contact_material;
 mod defaults;
 mod document;
 mod equality;
+mod flags;
 pub(in crate::formats) mod geom;
 mod height_field;
 pub(in crate::formats) mod inertia;
@@ -42,14 +44,15 @@ use std::path::{Path, PathBuf};
 use glam::DVec3;
 
 use crate::formats::mesh_files::Part;
+use crate::formats::mjcf::aim::Follower;
 use crate::formats::mjcf::assets::MeshAsset;
 use crate::formats::mjcf::attach::Scope;
 use crate::formats::mjcf::attributes::Attributes;
-use crate::formats::mjcf::body::WORLD;
 use crate::formats::mjcf::compiler::Compiler;
-use crate::formats::mjcf::contact_material::Cone;
+use crate::formats::mjcf::contact_material::Surfaces;
 use crate::formats::mjcf::defaults::Defaults;
 use crate::formats::mjcf::document::Tag;
+use crate::formats::mjcf::flags::Flags;
 use crate::formats::mjcf::keyframe::Coordinates;
 use crate::formats::mjcf::materials::MaterialAsset;
 use crate::formats::mjcf::separation::Masks;
@@ -81,10 +84,19 @@ const READ: [&str; 13] = [
     "visual",
     "statistic",
 ];
-/// Settings of `<option>` that are read, and those of the solver that have no effect on a correct solution.
-const READ_OPTIONS: [&str; 16] = [
+/// Settings of `<option>` that are read, and those of the solver, of collision detection and of rest that have no effect on a correct
+/// solution.
+const READ_OPTIONS: [&str; 24] = [
     "cone",
     "impratio",
+    "o_friction",
+    "o_margin",
+    "o_solimp",
+    "o_solref",
+    "integrator",
+    "sdf_initpoints",
+    "sdf_iterations",
+    "sleep_tolerance",
     "timestep",
     "density",
     "viscosity",
@@ -158,13 +170,14 @@ pub(crate) fn read(
         ambient: [0.0; 3],
         balls: Vec::new(),
         has_plane: false,
-        aimed_lights: Vec::new(),
-        cone: Cone::of(&root)?,
+        followers: Vec::new(),
+        surfaces: Surfaces::of(&root)?,
+        flags: Flags::of(&root)?,
     };
     import.assets(&root)?;
     import.world(&root)?;
-    import.aim_lights();
     import.bound_masses();
+    import.aims();
     // Before the keyframes move the bodies.
     import.view(&root)?;
     import.find_moving_links();
@@ -247,10 +260,12 @@ struct Import<'a> {
     balls: Vec<(NodeId, DVec3, f64)>,
     /// Whether there is a plane.
     has_plane: bool,
-    /// Lights that look at a body, with its name.
-    aimed_lights: Vec<(NodeId, String)>,
-    /// Cones of friction.
-    cone: Cone,
+    /// Cameras and lights that follow bodies or look at them.
+    followers: Vec<Follower>,
+    /// Parts of the physics that are switched off.
+    flags: Flags,
+    /// What all contacts have in common.
+    surfaces: Surfaces,
 }
 
 impl<'a> Import<'a> {
@@ -296,11 +311,9 @@ impl<'a> Import<'a> {
             let attributes = Attributes::own(tag);
             let [density, viscosity] = ["density", "viscosity"].map(|name| attributes.number(name));
             let (density, viscosity) = (density?.unwrap_or(0.0).max(0.0), viscosity?.unwrap_or(0.0).max(0.0));
+            let wind = DVec3::from_array(attributes.array("wind")?.unwrap_or_default());
             if density > 0.0 || viscosity > 0.0 {
-                self.model.fluid = Some(Fluid { density, viscosity });
-            }
-            if attributes.array::<3>("wind")?.is_some_and(|wind| wind != [0.0; 3]) {
-                self.note("wind in <option> is left out", WORLD);
+                self.model.fluid = Some(Fluid { density, viscosity, wind });
             }
             if let Some(step_s) = attributes.number("timestep")? {
                 if !(step_s > 0.0 && step_s.is_finite()) {
@@ -322,10 +335,8 @@ impl<'a> Import<'a> {
             for (name, _) in other {
                 self.note("settings in <option> without a counterpart", name);
             }
-            for (name, value) in tag.children("flag").flat_map(|flag| &flag.attributes) {
-                self.note("flags in <option> without a counterpart", &format!("{name} {value}"));
-            }
         }
+        self.switch_off();
         Ok(())
     }
 

@@ -64,32 +64,37 @@ pub struct Physics {
 pub struct PairContact {
     /// Number of the pair in the file.
     pub pair: u32,
-    /// Coefficients of friction: sliding (no unit), spinning and rolling \[m\].
-    pub friction: Option<[f64; 3]>,
+    /// Coefficients of friction: sliding along both tangents (no unit), spinning, rolling about both tangents \[m\].
+    pub friction: Option<[f64; 5]>,
     /// Motions that a contact resists: 1 for penetration, 3 with sliding, 4 with spinning, 6 with rolling.
     pub dimension: Option<u8>,
     /// Time constant and damping ratio of the softness: see [`Softness`].
     pub reference: Option<[f64; 2]>,
+    /// Time constant and damping ratio of friction instead of those of the contact, in elliptic cones.
+    pub friction_reference: Option<[f64; 2]>,
     /// Impedance of the softness: see [`Softness`].
     pub impedance: Option<[f64; 5]>,
     /// Distance at which the force begins \[m\].
     pub margin: Option<f64>,
 }
 
-/// A fluid that rests and fills the world.
+/// A fluid that fills the world and has one velocity everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fluid {
     /// Density \[kg/m³\].
     pub density: f64,
     /// Dynamic viscosity \[Pa·s\].
     pub viscosity: f64,
+    /// Its velocity along the axes of the file \[m/s\].
+    pub wind: DVec3,
 }
 
 /// Surface of a collision shape for contacts with shapes that also have one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ContactMaterial {
-    /// Coefficients of friction: sliding (no unit), spinning and rolling \[m\]. A contact has the larger of both sides.
-    pub friction: [f64; 3],
+    /// Coefficients of friction: sliding along both tangents (no unit), spinning, rolling about both tangents \[m\]. A contact has the
+    /// larger ones of both sides.
+    pub friction: [f64; 5],
     /// Motions that a contact resists: 1 for penetration, 3 with sliding, 4 with spinning, 6 with rolling. A contact has the larger of
     /// both sides.
     pub dimension: u8,

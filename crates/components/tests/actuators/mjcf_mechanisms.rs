@@ -21,6 +21,8 @@ struct Motion {
     joints: std::collections::BTreeMap<String, Vec<f64>>,
     /// Places of the bodies that move freely. [m]
     bodies: std::collections::BTreeMap<String, Vec<DVec3>>,
+    /// Place [m], direction and upward direction of each camera.
+    cameras: std::collections::BTreeMap<String, Vec<[DVec3; 3]>>,
 }
 
 fn folder() -> PathBuf {
@@ -73,6 +75,15 @@ fn difference(motion: &Motion, rate_hz: f64) -> (f64, String) {
                 worst = (off, format!("{body} after {} s", 0.25 * (quarter + 1) as f64));
             }
         }
+        for (camera, expected) in &motion.cameras {
+            let pose = world.world_from(world.find(&format!("{camera}/camera")).unwrap());
+            let found = [pose.translation, pose.rotation * DVec3::X, pose.rotation * DVec3::Z];
+            let off = found.iter().zip(expected[quarter]).map(|(one, other)| (*one - other).length());
+            let off = off.fold(0.0, |largest, off| if off <= largest { largest } else { off });
+            if off > worst.0 || off.is_nan() {
+                worst = (off, format!("camera {camera} after {} s", 0.25 * (quarter + 1) as f64));
+            }
+        }
     }
     worst
 }
@@ -82,7 +93,7 @@ fn loops_tendons_motors_and_contacts_move_as_in_mujoco() {
     let text = fs::read_to_string(folder().join("motion.json")).unwrap();
     let files: Vec<Motion> = serde_json::from_str(&text).unwrap();
 
-    assert_eq!(files.len(), 13);
+    assert_eq!(files.len(), 18);
     for motion in &files {
         // The error is that of the length of the step, two steps a tick.
         for (rate, most) in [(60.0, 3e-2), (1000.0, 2e-3)] {

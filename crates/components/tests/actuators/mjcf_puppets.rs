@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{FAKE, Run, Scene};
+use crate::common::{ATRV, FAKE, Run, Scene};
 use glam::DVec3;
 use serde_json::json;
 
@@ -90,4 +90,18 @@ fn teleport_on_a_body_that_clients_move_moves_that_body() {
     assert!((position(&run, "turn") - 1.3).abs() < 0.4, "{}", position(&run, "turn"));
     assert_eq!(place(&run, "robot"), robot);
     assert!(place(&run, "plate").translation.distance(plate.translation) < 1e-12);
+}
+
+#[test]
+fn teleport_holds_its_robot_where_an_episode_begins() {
+    let mut run = Scene::new().robot(ATRV).actuator("place", "teleport.Teleport").run();
+    run.seconds(0.2);
+    let mut state = run.simulation.entity_state("robot").unwrap();
+    state.world_from_entity.translation += DVec3::new(3.0, 1.0, 0.0);
+    let start = state.world_from_entity;
+    run.simulation.set_entity_state("robot", &state).unwrap();
+    run.simulation.begin_components_here();
+    run.seconds(0.5);
+    let now = run.simulation.entity_state("robot").unwrap().world_from_entity;
+    assert!((now.translation - start.translation).length() < 1e-6, "{now:?}, not {start:?}");
 }

@@ -48,12 +48,13 @@ pub(crate) fn add_contacts(
         };
         rows.push(law, Source::Contact(index), count, support);
         let violation = contact.distance - contact.margin;
+        let sliding = contact.sliding_parameters();
         for row in 0..count {
             rows.set(
                 row,
                 v,
                 Response {
-                    parameters: &contact.parameters,
+                    parameters: if row == 0 { &contact.parameters } else { &sliding },
                     position: if row == 0 { violation } else { 0.0 },
                     violation,
                     inverse_inertia: inverse_inertia(model, a, b)[0],

@@ -1,5 +1,6 @@
 //! Adds models to the world: the objects of a file become nodes with bodies and visuals.
 
+mod aims;
 mod armatures;
 mod body;
 mod couplings;

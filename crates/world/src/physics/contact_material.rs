@@ -27,8 +27,9 @@ pub enum Resistance {
 /// stiff contacts of other bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ContactMaterial {
-    /// Coefficients of friction: sliding (no unit), spinning and rolling [m]. A contact has the larger of both sides.
-    pub friction: [f64; 3],
+    /// Coefficients of friction: sliding along both tangents (no unit), spinning, rolling about both tangents [m]. A contact has the
+    /// larger ones of both sides.
+    pub friction: [f64; 5],
     /// Motions that a contact resists: those of the side that resists more.
     pub resists: Resistance,
     /// Whether the cone of friction is a pyramid with edges above the tangents. A contact has one if both sides have.
@@ -37,6 +38,8 @@ pub struct ContactMaterial {
     pub impedance_ratio: f64,
     /// Softness of contacts. A contact has a weighted mean of both sides.
     pub softness: Softness,
+    /// Reference of the softness of friction instead of that of `softness`, in elliptic cones: of contacts of pairs.
+    pub friction_reference: Option<[f64; 2]>,
     /// Weight of the softness in the mean.
     pub weight: f64,
     /// Distance from the shape at which the force begins. A contact has the sum of both sides. [m]
@@ -50,12 +53,14 @@ pub struct ContactMaterial {
 pub struct PairContact {
     /// The robot and the number of the pair.
     pub pair: [u64; 2],
-    /// Coefficients of friction: sliding (no unit), spinning and rolling [m].
-    pub friction: Option<[f64; 3]>,
+    /// Coefficients of friction: sliding along both tangents (no unit), spinning, rolling about both tangents [m].
+    pub friction: Option<[f64; 5]>,
     /// Motions that a contact resists.
     pub resists: Option<Resistance>,
     /// Reference of the softness.
     pub reference: Option<[f64; 2]>,
+    /// Reference of the softness of friction instead of that of the contact, in elliptic cones.
+    pub friction_reference: Option<[f64; 2]>,
     /// Impedance of the softness.
     pub impedance: Option<[f64; 5]>,
     /// Distance at which the force begins. [m]
@@ -73,6 +78,7 @@ impl PairContact {
             friction: self.friction.unwrap_or(mixed.friction),
             resists: self.resists.unwrap_or(mixed.resists),
             softness,
+            friction_reference: self.friction_reference,
             margin: self.margin.unwrap_or(mixed.margin),
             ..mixed
         }
@@ -86,18 +92,27 @@ impl PairContact {
             impedance: self.impedance.unwrap_or(usual.impedance),
         };
         let numbers = self.friction.unwrap_or_default().into_iter().chain(self.margin);
-        softness.is_usable() && numbers.into_iter().all(|number| number >= 0.0 && number.is_finite())
+        softness.is_usable()
+            && is_reference(self.friction_reference)
+            && numbers.into_iter().all(|number| number >= 0.0 && number.is_finite())
     }
 }
 
 impl ContactMaterial {
     /// Whether the numbers have a meaning.
     pub(crate) fn is_usable(&self) -> bool {
-        let numbers = [self.friction[0], self.friction[1], self.friction[2], self.weight, self.margin];
+        let numbers = self.friction.into_iter().chain([self.weight, self.margin]);
         let is_ratio = self.impedance_ratio > 0.0 && self.impedance_ratio.is_finite();
         is_ratio
             && self.softness.is_usable()
+            && is_reference(self.friction_reference)
             && numbers.into_iter().all(|number| number >= 0.0 && number.is_finite())
+    }
+
+    /// Whether the friction depends on the direction.
+    pub(crate) fn is_directed(&self) -> bool {
+        let [along, across, _, first, second] = self.friction;
+        self.has_pyramid || along != across || first != second
     }
 
     /// The material of a contact of two shapes.
@@ -117,16 +132,23 @@ impl ContactMaterial {
             (false, true) => 0.0,
         };
         ContactMaterial {
-            friction: [0, 1, 2].map(|at| one.friction[at].max(two.friction[at])),
+            friction: [0, 1, 2, 3, 4].map(|at| one.friction[at].max(two.friction[at])),
             resists: one.resists.max(two.resists),
             has_pyramid,
             impedance_ratio,
             softness: mean(&one.softness, &two.softness, share),
+            friction_reference: None,
             weight: one.weight,
             margin,
             priority: one.priority,
         }
     }
+}
+
+/// Whether a reference of friction has a meaning.
+fn is_reference(reference: Option<[f64; 2]>) -> bool {
+    let usual = Softness { reference: [0.02, 1.0], impedance: [0.9, 0.95, 0.001, 0.5, 2.0] };
+    reference.is_none_or(|reference| Softness { reference, ..usual }.is_usable())
 }
 
 /// The mean of two softnesses, with the share of the first. Of stiffness and damping, the larger ones count.
@@ -149,11 +171,12 @@ mod tests {
 
     fn material(reference: [f64; 2], impedance: [f64; 5]) -> ContactMaterial {
         ContactMaterial {
-            friction: [0.5, 0.2, 0.3],
+            friction: [0.5, 0.5, 0.2, 0.3, 0.3],
             resists: Resistance::Penetration,
             has_pyramid: true,
             impedance_ratio: 1.0,
             softness: Softness { reference, impedance },
+            friction_reference: None,
             weight: 1.0,
             margin: 0.02,
             priority: 0,
@@ -165,7 +188,7 @@ mod tests {
         let plane = material([0.05, 1.0], [0.9, 0.95, 0.001, 0.5, 2.0]);
         let sphere = material([0.02, 0.5], [0.8, 0.85, 0.003, 0.5, 2.0]);
         let sphere = ContactMaterial {
-            friction: [0.8, 0.1, 0.01],
+            friction: [0.8, 0.8, 0.1, 0.01, 0.01],
             resists: Resistance::Spinning,
             margin: 0.03,
             ..sphere
@@ -182,7 +205,7 @@ mod tests {
     fn contact_has_the_larger_friction_the_sum_of_margins_and_the_mean_softness() {
         let [plane, sphere] = pair();
         let mixed = plane.with(&sphere);
-        assert_near(&mixed.friction, &[0.8, 0.2, 0.3]);
+        assert_near(&mixed.friction, &[0.8, 0.8, 0.2, 0.3, 0.3]);
         assert_near(&[mixed.margin], &[0.05]);
         assert_near(&mixed.softness.reference, &[0.035, 0.75]);
         assert_near(&mixed.softness.impedance, &[0.85, 0.9, 0.002, 0.5, 2.0]);
@@ -207,7 +230,7 @@ mod tests {
         assert_eq!(mixed, ContactMaterial { margin: mixed.margin, ..first });
         assert_near(&[mixed.margin], &[0.05]);
         let last = ContactMaterial { priority: -1, ..plane };
-        assert_near(&last.with(&sphere).friction, &[0.8, 0.1, 0.01]);
+        assert_near(&last.with(&sphere).friction, &[0.8, 0.8, 0.1, 0.01, 0.01]);
     }
 
     #[test]

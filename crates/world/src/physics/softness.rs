@@ -1,6 +1,9 @@
 //! Softness of contacts and limits, and the fluid around bodies, as robot files give them.
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
+
+use crate::SPEED_MAX_M_PER_S;
 
 /// Softness of a constraint, in the parameters of MuJoCo (documentation, chapter Modeling, section Solver parameters).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -25,18 +28,21 @@ impl Softness {
     }
 }
 
-/// A fluid that rests around a body.
+/// A fluid around a body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Fluid {
     /// Density. [kg/m³]
     pub density: f64,
     /// Dynamic viscosity. [Pa s]
     pub viscosity: f64,
+    /// Its velocity in the world. [m/s]
+    pub wind: DVec3,
 }
 
 impl Fluid {
     /// Whether the numbers have a meaning.
     pub(crate) fn is_usable(&self) -> bool {
-        [self.density, self.viscosity].into_iter().all(|value| (0.0..=1e9).contains(&value))
+        let is_wind = self.wind.is_finite() && self.wind.length() <= SPEED_MAX_M_PER_S;
+        is_wind && [self.density, self.viscosity].into_iter().all(|value| (0.0..=1e9).contains(&value))
     }
 }

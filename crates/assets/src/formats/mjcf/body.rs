@@ -1,6 +1,6 @@
 //! Bodies: a link for each, with its mass, its geoms and sites, and joints to the link that carries it.
 
-use glam::{DAffine3, DMat3, DVec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 use morse_geometry::principal_axes;
 
 use crate::ReadError;
@@ -12,7 +12,8 @@ use crate::formats::mjcf::inertia::MassProperties;
 use crate::formats::mjcf::joint::{BodyJoint, BodyJoints, kind_of};
 use crate::formats::mjcf::keyframe::Coordinates;
 use crate::model::{
-    BodyType, EffortPolynomial, Inertial, JointKind, LinkFrame, Node, NodeId, NodeKind, NodeRole, Property,
+    BodyType, EffortPolynomial, Inertial, JointKind, LinkFrame, Model, Node, NodeId, NodeKind, NodeRole,
+    Property,
 };
 
 /// Name of the link of the world.
@@ -20,9 +21,6 @@ pub(super) const WORLD: &str = "world";
 
 /// Name of the ground below a robot that moves freely. Scenes leave out names that begin so.
 const GROUND: &str = "_ground";
-
-/// Property of the links of bodies that clients move.
-const MOCAP: &str = "mocap";
 
 /// The contents of a body: elements with the frames that hold them.
 #[derive(Default)]
@@ -162,7 +160,7 @@ impl Import<'_> {
         let mut joint = self.model.joints.len();
         let link = if is_mocap {
             // A joint would hold it.
-            let properties = vec![(MOCAP.to_owned(), Property::Bool(true))];
+            let properties = vec![(Model::MOVED_BY_CLIENTS.to_owned(), Property::Bool(true))];
             let node = Node { parent, parent_from_node: parent_from_body, properties, ..Node::new(&*name) };
             self.model.nodes.push(node);
             NodeId::new(number)
@@ -283,19 +281,19 @@ impl Import<'_> {
             });
         }
         for placed in &contents.cameras {
-            self.camera(placed, link)?;
+            self.camera(placed, link, body)?;
         }
         for (number, placed) in contents.lights.iter().enumerate() {
             let own = placed.tag.attribute("name").map(|name| format!("{name}{}/light", placed.suffix));
             let name = own.unwrap_or_else(|| format!("{body}/light{number}"));
             let attributes = self.attributes(placed.tag, placed.class)?;
-            self.light(&attributes, link, &placed.body_from_frame, &name, kind)?;
+            self.light(&attributes, link, &placed.body_from_frame, &name, body)?;
         }
         Ok(whole)
     }
 
     /// Adds a place for a camera, with x forwards and z up, as components have it. Cameras of MuJoCo look along −z, with y up.
-    fn camera(&mut self, placed: &Placed<'_>, link: NodeId) -> Result<(), ReadError> {
+    fn camera(&mut self, placed: &Placed<'_>, link: NodeId, body: &str) -> Result<(), ReadError> {
         let Some(name) = placed.tag.attribute("name") else {
             self.note("cameras without a name are left out", &placed.tag.place());
             return Ok(());
@@ -303,15 +301,12 @@ impl Import<'_> {
         self.budget.nodes(1, "cameras")?;
         let name = format!("{name}{}/camera", placed.suffix);
         let attributes = self.attributes(placed.tag, placed.class)?;
-        if attributes.text("mode").is_some_and(|mode| mode != "fixed") {
-            self.note("cameras that follow bodies or look at them have fixed poses", &name);
-        }
-        let camera_from_component =
-            DAffine3::from_mat3(DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y));
+        let camera_from_component = DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y);
+        self.follow(&attributes, body, DQuat::from_mat3(&camera_from_component))?;
         let pose = placed.body_from_frame * attributes.pose(self.compiler(attributes.tag))?;
         self.model.nodes.push(Node {
             parent: Some(link),
-            parent_from_node: pose * camera_from_component,
+            parent_from_node: pose * DAffine3::from_mat3(camera_from_component),
             kind: NodeKind::Empty,
             ..Node::new(name)
         });

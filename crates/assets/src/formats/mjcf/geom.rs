@@ -208,7 +208,7 @@ impl Import<'_> {
             |name: &str| Ok::<u32, ReadError>(attributes.number(name)?.map_or(1, |bits| bits as i64 as u32));
         let masks = [bits("contype")?, bits("conaffinity")?];
         let is_paired = self.paired.contains(name);
-        let collides = masks != [0, 0] || is_paired;
+        let collides = (masks != [0, 0] || is_paired) && !self.flags.is_off("contact");
         if group < HIDDEN_GROUP && alpha > 0.0 && (collides || !self.compiler(tag).discards_visuals) {
             let seen = match self.cover_of(attributes.text("material").or(of_mesh)) {
                 Some(cover) => self.covered(&pieces, cover)?,
@@ -224,7 +224,7 @@ impl Import<'_> {
             let name = format!("{name}/collision");
             let first = self.model.nodes.len();
             self.add_pieces(&pieces, link, &name, NodeRole::Collision, material, body)?;
-            let surface = contact_material(attributes, self.cone)?;
+            let surface = contact_material(attributes, self.surfaces)?;
             for piece in &mut self.model.nodes[first..] {
                 piece.physics.contact = Some(surface);
             }

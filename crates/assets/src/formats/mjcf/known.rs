@@ -23,7 +23,8 @@ const ACTUATOR: [&str; 2] = [
 /// Elements by their section, `body` for everything in `<worldbody>`. Elements that are missing here are named as a whole.
 ///
 /// Bodies that MuJoCo fuses (`fusestatic`) stay links of their own, which move alike. Groups and user data are for the viewer and for programs. Bodies that rest sleep here by the rules of the world. Hulls have all of
-/// their vertices. Sites and tendons are not drawn.
+/// their vertices. Sites and tendons are not drawn. MuJoCo's own
+/// renderer does not use `metallic` and `roughness`.
 pub(super) const KNOWN: &[Known] = &[
     ("", "model", ""),
     (
@@ -48,7 +49,7 @@ pub(super) const KNOWN: &[Known] = &[
     (
         "asset/material",
         "class emission name reflectance rgba shininess specular texrepeat texture texuniform",
-        "",
+        "metallic roughness",
     ),
     ("asset/material/layer", "role texture", ""),
     ("asset/skin", SKIN, ""),
@@ -73,13 +74,13 @@ pub(super) const KNOWN: &[Known] = &[
         "user gap",
     ),
     ("body/site", "name class pos fromto", "type size rgba material mesh group user"),
-    ("body/camera", "name class mode fovy resolution", "target ipd user"),
+    ("body/camera", "name class mode target fovy resolution focal focalpixel sensorsize", "ipd user"),
     (
         "body/light",
-        "name class mode active type directional pos dir ambient diffuse specular attenuation cutoff exponent",
-        "castshadow bulbradius intensity range softness target texture",
+        "name class mode target active type directional pos dir ambient diffuse specular attenuation cutoff exponent",
+        "castshadow bulbradius intensity range softness texture",
     ),
-    ("contact/pair", "name class geom1 geom2 condim friction margin solref solimp", "gap"),
+    ("contact/pair", "name class geom1 geom2 condim friction margin solref solimp solreffriction", "gap"),
     ("contact/exclude", "body1 body2", "name"),
     ("tendon/spatial", TENDON, TENDON_LOOKS),
     ("tendon/spatial/site", "site", ""),

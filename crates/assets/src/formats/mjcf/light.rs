@@ -5,13 +5,13 @@ use glam::{DAffine3, DQuat, DVec3};
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
-use crate::model::{BodyType, Falloff, Light, LightId, LightKind, Node, NodeId, NodeKind};
+use crate::model::{Falloff, Light, LightId, LightKind, Node, NodeId, NodeKind};
 
 /// Distance of a light without attenuation; it has no effect. [m]
 const RANGE_M: f64 = 10.0;
 
 impl Import<'_> {
-    /// Adds a light below a link. `kind` is the type of body of the link.
+    /// Adds a light below the link of a body.
     ///
     /// Intensities are those of MuJoCo's renderer: a surface that faces a light of `diffuse` 1 shows its whole color.
     pub(super) fn light(
@@ -20,27 +20,10 @@ impl Import<'_> {
         link: NodeId,
         link_from_frame: &DAffine3,
         name: &str,
-        kind: BodyType,
+        body: &str,
     ) -> Result<(), ReadError> {
         if attributes.switch("active")? == Some(false) {
             return Ok(());
-        }
-        match attributes.text("mode") {
-            None | Some("fixed") => {}
-            Some("track" | "trackcom") if kind == BodyType::Static => {
-                self.note("lights of the world that follow bodies have fixed poses", name);
-            }
-            Some("track" | "trackcom") => self.note("lights that follow their body turn with it", name),
-            Some("targetbody" | "targetbodycom") => {
-                self.note("lights that look at bodies keep their direction at the start", name);
-            }
-            Some(mode) => {
-                let mode: String = mode.chars().take(40).collect();
-                let known = "fixed, track, trackcom, targetbody, targetbodycom";
-                return Err(attributes
-                    .tag
-                    .error(format!("mode \"{mode}\" of <light> is not one of {known}")));
-            }
         }
         let is_directional = attributes.switch("directional")? == Some(true);
         let light_kind = match attributes.text("type") {
@@ -96,10 +79,7 @@ impl Import<'_> {
         let place = DVec3::from_array(attributes.array("pos")?.unwrap_or_default());
         let kind = NodeKind::Light(LightId::new(self.model.lights.len()));
         self.model.lights.push(light);
-        let looks_at_a_body = matches!(attributes.text("mode"), Some("targetbody" | "targetbodycom"));
-        if let Some(target) = attributes.text("target").filter(|_| looks_at_a_body) {
-            self.aimed_lights.push((NodeId::new(self.model.nodes.len()), target.to_owned()));
-        }
+        self.follow(attributes, body, DQuat::IDENTITY)?;
         self.model.nodes.push(Node {
             parent: Some(link),
             parent_from_node: *link_from_frame * DAffine3::from_rotation_translation(turn, place),
@@ -107,29 +87,6 @@ impl Import<'_> {
             ..Node::new(name)
         });
         Ok(())
-    }
-}
-
-impl Import<'_> {
-    /// Turns the lights that look at a body to its center of mass in the reference pose.
-    pub(super) fn aim_lights(&mut self) {
-        for (light, target) in std::mem::take(&mut self.aimed_lights) {
-            let Some(&body) = self.bodies.get(&target) else {
-                let name = self.model.nodes[light.index()].name.clone();
-                self.note(&format!("there is no body \"{target}\" for the light that looks at it"), &name);
-                continue;
-            };
-            let inertial = self.model.nodes[body.index()].inertial;
-            let center = inertial.map_or(DVec3::ZERO, |inertial| inertial.node_from_inertia.translation);
-            let world_from_light = self.model.world_from(light);
-            let center = self.model.world_from(body).transform_point3(center);
-            let direction = world_from_light.inverse().transform_point3(center);
-            if let Some(direction) = direction.try_normalize() {
-                let turn = DQuat::from_rotation_arc(DVec3::NEG_Z, direction);
-                let node = &mut self.model.nodes[light.index()];
-                node.parent_from_node *= DAffine3::from_quat(turn);
-            }
-        }
     }
 }
 

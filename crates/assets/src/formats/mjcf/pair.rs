@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::document::Tag;
-use crate::formats::mjcf::softness::softness;
+use crate::formats::mjcf::softness::{self, softness};
 use crate::model::{JointKind, NodeId, PairContact};
 
 /// Numbers of `friction`: two of sliding, one of spinning, two of rolling.
@@ -42,14 +42,11 @@ impl Import<'_> {
         let friction = match attributes.text("friction") {
             None => None,
             Some(_) => {
-                let [along, across, spinning, rolling, second] = attributes.up_to("friction", FRICTION)?;
-                if [along, across, spinning, rolling, second].iter().any(|part| *part < 0.0) {
+                let friction = attributes.up_to("friction", FRICTION)?;
+                if friction.iter().any(|part| *part < 0.0) {
                     return Err(tag.error("friction is below 0"));
                 }
-                if along != across || rolling != second {
-                    self.note("friction of contact pairs is the first of two directions", &name);
-                }
-                Some([along, spinning, rolling])
+                Some(friction)
             }
         };
         let dimension = attributes.number("condim")?;
@@ -57,14 +54,21 @@ impl Import<'_> {
             return Err(tag.error("condim is not one of 1, 3, 4, 6"));
         }
         let soft = softness(&attributes, "solref", "solimp")?;
+        // Two zeros are none.
+        let sliding = attributes.array::<2>("solreffriction")?.filter(|reference| *reference != [0.0; 2]);
+        if sliding.is_some() && self.surfaces.is_pyramid {
+            self.note("solreffriction has an effect in elliptic cones only", &name);
+        }
         let contact = PairContact {
             pair: self.pairs,
             friction,
             dimension: dimension.map(|dimension| dimension as u8),
             reference: attributes.text("solref").map(|_| soft.reference),
+            friction_reference: sliding.map(softness::usable_reference),
             impedance: attributes.text("solimp").map(|_| soft.impedance),
             margin: attributes.number("margin")?.map(|margin| margin.max(0.0)),
         };
+        let contact = self.surfaces.of_all.map_or(contact, |all| all.over_pair(contact));
         self.pairs += 1;
         let parts = [&sides[0], &sides[1]].map(|(link, _)| self.part_of(*link));
         for (_, nodes) in sides {

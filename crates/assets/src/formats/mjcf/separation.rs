@@ -25,6 +25,9 @@ impl Import<'_> {
                 let [one, other] = [self.excluded_body(tag, "body1")?, self.excluded_body(tag, "body2")?];
                 excluded.insert([one.min(other), one.max(other)]);
             } else if tag.name == "pair" {
+                if self.flags.is_off("contact") {
+                    continue;
+                }
                 if let Some([one, other]) = self.pair(tag)? {
                     paired.insert([one.min(other), one.max(other)]);
                 }
@@ -58,7 +61,9 @@ impl Import<'_> {
                 } else if is_paired {
                     self.model.colliding.push([*one, *other]);
                 }
-                if touches && self.is_joined_to_world(*one, *other) {
+                let meets_its_carrier = self.flags.is_off("filterparent")
+                    && (self.is_joined(*one, *other) || self.is_joined(*other, *one));
+                if touches && (self.is_joined_to_world(*one, *other) || meets_its_carrier) {
                     // Bodies that are fixed to the world have collision shapes of their own.
                     let pairs =
                         own.iter().flat_map(|(one, _)| others.iter().map(|(other, _)| [*one, *other]));

@@ -37,15 +37,18 @@ pub(super) fn softness(
         reference: attributes.up_to(reference, usual.reference)?,
         impedance: attributes.up_to(impedance, usual.impedance)?,
     };
-    if !has_one_sign(found.reference) {
-        found.reference = usual.reference;
-    }
+    found.reference = usable_reference(found.reference);
     for place in [0, 1, 3] {
         found.impedance[place] = found.impedance[place].clamp(SHARES[0], SHARES[1]);
     }
     found.impedance[2] = found.impedance[2].max(0.0);
     found.impedance[4] = found.impedance[4].max(1.0);
     Ok(found)
+}
+
+/// A reference, or the usual one for a reference of two signs.
+pub(super) fn usable_reference(reference: [f64; 2]) -> [f64; 2] {
+    if has_one_sign(reference) { reference } else { Softness::default().reference }
 }
 
 fn has_one_sign([first, second]: [f64; 2]) -> bool {

@@ -1,5 +1,6 @@
 //! Small models, each with one feature.
 
+mod aims;
 mod attached;
 mod couplings;
 mod legs;
@@ -7,6 +8,7 @@ mod looks;
 mod motors;
 mod puppets;
 mod schema;
+mod switches;
 mod view;
 
 use std::fs;

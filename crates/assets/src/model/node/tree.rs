@@ -10,6 +10,9 @@ use crate::warnings::names;
 const SHAPE_SIZE_MIN: f64 = 1e-5;
 
 impl Model {
+    /// Property of the nodes that clients move: bodies with `mocap` of MJCF files.
+    pub const MOVED_BY_CLIENTS: &str = "mocap";
+
     /// Every node with its index.
     pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().enumerate().map(|(index, node)| (NodeId::new(index), node))
@@ -39,6 +42,26 @@ impl Model {
             world = ancestor.parent_from_node * world;
         }
         world
+    }
+
+    /// The nodes with a mass among a node and those below it.
+    #[must_use]
+    pub fn parts_below(&self, node: NodeId) -> Vec<NodeId> {
+        let with_mass =
+            self.nodes().filter(|(_, it)| it.inertial.is_some_and(|inertial| inertial.mass > 0.0));
+        let below = with_mass.filter(|(id, _)| *id == node || self.is_below(*id, node));
+        below.map(|(id, _)| id).collect()
+    }
+
+    /// Whether a node is below another one.
+    fn is_below(&self, mut id: NodeId, above: NodeId) -> bool {
+        while let Some(parent) = self.nodes[id.index()].parent {
+            if parent == above {
+                return true;
+            }
+            id = parent;
+        }
+        false
     }
 
     /// Pose and scale of every node in the world, in the order of [`Model::nodes`].

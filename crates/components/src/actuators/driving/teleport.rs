@@ -1,12 +1,10 @@
 //! Teleport: sets the pose of a robot.
 
+use morse_sim::Model;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, PropertyValue};
 
 use crate::common::pose_data::PoseData;
-
-/// Property of links that clients move.
-const MOCAP: &str = "mocap";
 
 /// Sets the pose of the robot so that the actuator is at the commanded pose in the world. The initial command is the
 /// initial pose of the actuator.
@@ -34,13 +32,18 @@ impl Actuator for Teleport {
         let world = setup.world;
         let carriers = std::iter::successors(Some(setup.node), |&node| world.parent(node));
         let mut carriers = carriers.take_while(|&node| node != setup.robot);
-        let body = carriers.find(|&node| world.property(node, MOCAP).is_some_and(PropertyValue::is_truthy));
-        self.mocap = body;
-        let world_from_actuator = world.world_from(setup.node);
-        self.actuator_from_moved =
-            world_from_actuator.inverse() * world.world_from(body.unwrap_or(setup.robot));
-        *data = world_from_actuator.into();
+        self.mocap = carriers.find(|&node| {
+            world.property(node, Model::MOVED_BY_CLIENTS).is_some_and(PropertyValue::is_truthy)
+        });
+        self.begin(&setup.begin(), data);
         Ok(())
+    }
+
+    fn begin(&mut self, begin: &EpisodeStart<'_>, data: &mut PoseData) {
+        let world_from_actuator = begin.world.world_from(begin.node);
+        let world_from_moved = begin.world.world_from(self.mocap.unwrap_or(begin.robot));
+        self.actuator_from_moved = world_from_actuator.inverse() * world_from_moved;
+        *data = world_from_actuator.into();
     }
 
     fn act(&mut self, act: &mut ActContext<'_>, data: &mut PoseData) {

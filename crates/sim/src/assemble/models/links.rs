@@ -123,7 +123,7 @@ impl MeshCache {
         // A link between the joints of one body has no surface.
         let surrounds = |_: &morse_assets::model::Fluid| piece.node.inertial.is_some_and(|it| it.mass > 0.0);
         let fluid = model.fluid.filter(surrounds);
-        let fluid = fluid.map(|fluid| Fluid { density: fluid.density, viscosity: fluid.viscosity });
+        let fluid = fluid.map(|it| Fluid { density: it.density, viscosity: it.viscosity, wind: it.wind });
         Some(BodySpec {
             mass,
             inertia,
@@ -220,13 +220,15 @@ pub(super) fn contact_material(
     settings: &BodySettings,
     scale: f64,
 ) -> ContactMaterial {
-    let [sliding, spinning, rolling] = surface.friction;
+    let [along, across, spinning, first, second] = surface.friction;
+    let [along, across] = [along, across].map(|sliding| settings.friction.unwrap_or(sliding));
     ContactMaterial {
-        friction: [settings.friction.unwrap_or(sliding), spinning * scale, rolling * scale],
+        friction: [along, across, spinning * scale, first * scale, second * scale],
         resists: resistance(surface.dimension),
         has_pyramid: surface.has_pyramid,
         impedance_ratio: surface.impedance_ratio,
         softness: softness(surface.softness),
+        friction_reference: None,
         weight: surface.weight,
         margin: surface.margin * scale,
         priority: surface.priority,
@@ -250,11 +252,12 @@ fn pair_contact(pair: model::PairContact, model: &Model, scale: f64) -> PairCont
         model.name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
     PairContact {
         pair: [file, u64::from(pair.pair)],
-        friction: pair
-            .friction
-            .map(|[sliding, spinning, rolling]| [sliding, spinning * scale, rolling * scale]),
+        friction: pair.friction.map(|[along, across, spinning, first, second]| {
+            [along, across, spinning * scale, first * scale, second * scale]
+        }),
         resists: pair.dimension.map(resistance),
         reference: pair.reference,
+        friction_reference: pair.friction_reference,
         impedance: pair.impedance,
         margin: pair.margin.map(|margin| margin * scale),
     }

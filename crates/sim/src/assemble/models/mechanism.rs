@@ -103,6 +103,7 @@ impl Assembly<'_> {
             self.add_piece_joints(root.name, piece_joints, &nodes, scale)?;
             self.add_couplings(root.name, model, pieces, &nodes, scale);
             self.filter_collisions(model, pieces, &nodes);
+            self.add_aims(model, pieces, &nodes, scale);
             self.direct_friction(pieces, &nodes, &kinds)?;
             self.resist_rolling(pieces, &nodes, scale)?;
         }

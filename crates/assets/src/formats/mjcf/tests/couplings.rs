@@ -223,7 +223,10 @@ fn contact_pairs_give_shapes_their_numbers() {
     );
     let pairs = |name: &str| &model.nodes[model.find(name).unwrap().index()].physics.pairs;
     let [ball] = &pairs("ball/collision")[..] else { panic!("{:?}", model.nodes) };
-    assert_eq!((ball.friction, ball.dimension, ball.margin), (Some([0.7, 0.01, 0.001]), Some(4), Some(0.01)));
+    assert_eq!(
+        (ball.friction, ball.dimension, ball.margin),
+        (Some([0.7, 0.7, 0.01, 0.001, 0.001]), Some(4), Some(0.01))
+    );
     assert_eq!(pairs("floor/collision").len(), 2);
     assert_eq!(model.find("a/geom1/collision"), None);
     let [world, a, b] = ["world", "a", "b"].map(|name| model.find(name).unwrap());

@@ -48,7 +48,7 @@ fn attributes_that_count_as_read_are_in_the_reader() {
         }
     }
     // Those of cameras are read by scripts: python/morse/robot_file/mapping.py.
-    let of_scripts = ["fovy", "resolution"];
+    let of_scripts = ["fovy", "resolution", "focal", "focalpixel", "sensorsize"];
     for (key, attributes) in schema() {
         let is_whole = fate(&key, "?") == Fate::Read;
         for attribute in attributes.iter().filter(|it| !is_whole && fate(&key, it) == Fate::Read) {

@@ -99,7 +99,8 @@ impl Touch {
         let plain = Contact::with_world(link, point, self.normal, distance, self.friction);
         let plain = match self.material {
             Some(ContactMaterial {
-                friction: [sliding, spinning, rolling],
+                friction,
+                friction_reference,
                 resists,
                 has_pyramid,
                 impedance_ratio,
@@ -107,7 +108,8 @@ impl Touch {
             }) => Contact {
                 impedance_ratio,
                 cone: if has_pyramid { FrictionCone::Pyramidal } else { FrictionCone::Elliptic },
-                friction: [sliding, sliding, spinning, rolling, rolling],
+                friction,
+                friction_reference,
                 kind: kind(resists),
                 margin,
                 ..plain
@@ -347,10 +349,10 @@ fn add_flat_touches(
             let surface = if ground == 0 { &mut touch.other } else { &mut touch.one };
             surface.core = sides[1 - ground].link_from_collider.transform_point(end);
             (surface.offset, surface.is_round) = (-up * radius, true);
-            if let (TypedShape::Capsule(_), Some(ContactMaterial { has_pyramid: true, .. })) =
-                (body.as_typed_shape(), touch.material)
+            if let (TypedShape::Capsule(_), Some(material)) = (body.as_typed_shape(), touch.material)
+                && material.is_directed()
             {
-                // The pyramid of a capsule is along its axis, as in MuJoCo.
+                // The tangents of a capsule are along and across its axis, as in MuJoCo.
                 let Side { link, link_from_collider, .. } = sides[1 - ground];
                 let direction = link_from_collider.transform_vector(DVec3::Y);
                 touch.hold = Some(Hold { link: *link, direction, across: 1.0 });

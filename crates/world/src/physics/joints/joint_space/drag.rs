@@ -23,7 +23,7 @@ impl Physics {
             let fluid = body.fluid.as_deref()?;
             Some(Drag {
                 link,
-                fluid: Fluid { density: fluid.density, viscosity: fluid.viscosity },
+                fluid: Fluid { density: fluid.density, viscosity: fluid.viscosity, wind: fluid.wind },
                 shape: FluidBox::new(body.total.mass, body.total.tensor),
                 link_from_center: link_from_center(parts, link),
             })
