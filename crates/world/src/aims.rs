@@ -1,64 +1,30 @@
-//! Nodes that follow parts of the world, or look at them: cameras and lights of robot files.
-//!
-//! Source: MuJoCo's documentation, "XML reference", attribute `mode` of cameras and lights.
+//! Moves the nodes that follow parts of the world, or look at them.
 
 use glam::{DMat3, DQuat, DVec3};
-use serde::{Deserialize, Serialize};
 
+use crate::aim::{Aim, AimKind};
 use crate::physics::body::velocities;
 use crate::{NodeId, Pose, World, WorldError};
 
 /// Least distance at which a node looks at a point. [m]
 const NEAREST_M: f64 = 1e-9;
 
-/// How a node follows a point, or looks at it. The point is the center of mass of some parts.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Aim {
-    /// The parts: each with its mass [kg] and its center of mass in its frame [m].
-    pub parts: Vec<(NodeId, f64, DVec3)>,
-    /// What the node does.
-    pub kind: AimKind,
-}
-
-/// What a node does with the point of its [`Aim`].
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub enum AimKind {
-    /// It keeps its place relative to the point, and its rotation in the world.
-    Follow {
-        /// From the point to the node, along the axes of the world. [m]
-        offset: DVec3,
-        /// Rotation in the world.
-        rotation: DQuat,
-    },
-    /// It keeps its place on its parent, and turns so that a camera, which looks along its −z axis, sees the point with the world's z
-    /// upwards.
-    LookAt {
-        /// The rotation of the node in the frame of the camera.
-        camera_from_node: DQuat,
-    },
-}
-
-impl World {
-    /// Lets a node follow a point or look at it, now and at the end of each tick.
-    ///
-    /// # Errors
-    /// If the node or a part is not in the world, the node has no parent or has a body, or a mass or another number has no meaning.
-    pub fn aim(&mut self, node: NodeId, aim: Aim) -> Result<(), WorldError> {
-        let is_part = |(part, mass, center): &(NodeId, f64, DVec3)| {
-            self.contains(*part) && *mass > 0.0 && mass.is_finite() && center.is_finite()
-        };
-        let is_kind = match aim.kind {
-            AimKind::Follow { offset, rotation } => offset.is_finite() && rotation.is_normalized(),
-            AimKind::LookAt { camera_from_node } => camera_from_node.is_normalized(),
-        };
-        let can_turn = self.contains(node) && self.parent(node).is_some() && !self.has_body(node);
-        if !can_turn || aim.parts.is_empty() || !aim.parts.iter().all(is_part) || !is_kind {
-            return Err(WorldError::BadAim);
-        }
-        self.aims.insert(node, aim);
-        move_aimed(self);
-        Ok(())
+/// Lets a node follow a point or look at it: see [`World::aim`].
+pub(crate) fn add(world: &mut World, node: NodeId, aim: Aim) -> Result<(), WorldError> {
+    let is_part = |(part, mass, center): &(NodeId, f64, DVec3)| {
+        world.contains(*part) && *mass > 0.0 && mass.is_finite() && center.is_finite()
+    };
+    let is_kind = match aim.kind {
+        AimKind::Follow { offset, rotation } => offset.is_finite() && rotation.is_normalized(),
+        AimKind::LookAt { camera_from_node } => camera_from_node.is_normalized(),
+    };
+    let can_turn = world.contains(node) && world.parent(node).is_some() && !world.has_body(node);
+    if !can_turn || aim.parts.is_empty() || !aim.parts.iter().all(is_part) || !is_kind {
+        return Err(WorldError::BadAim);
     }
+    world.aims.insert(node, aim);
+    move_aimed(world);
+    Ok(())
 }
 
 /// Moves the nodes that follow or look at parts.

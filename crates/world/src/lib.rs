@@ -26,6 +26,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod addition;
+mod aim;
 mod aims;
 pub(crate) mod armature;
 mod cloning;
@@ -46,7 +47,7 @@ mod tree;
 pub(crate) mod visuals;
 mod world;
 
-pub use crate::aims::{Aim, AimKind};
+pub use crate::aim::{Aim, AimKind};
 pub use crate::error::WorldError;
 pub use crate::kinematics::{IkRequest, JointSolution, RobotKinematics};
 pub use crate::occupancy::{OccupancyError, OccupancyGrid, OccupancySpec};

@@ -264,7 +264,7 @@ struct Import<'a> {
     followers: Vec<Follower>,
     /// Parts of the physics that are switched off.
     flags: Flags,
-    /// What all contacts have in common.
+    /// Settings of all contacts.
     surfaces: Surfaces,
 }
 

@@ -14,11 +14,11 @@ pub struct Aim {
     pub link: NodeId,
     /// Whether the center of mass of the link with all links below it counts, instead of the origin of the link.
     pub of_subtree: bool,
-    /// What it does.
+    /// The way in which it follows or looks.
     pub kind: AimKind,
 }
 
-/// What a node does with the point of an [`Aim`].
+/// The way in which a node uses the point of an [`Aim`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum AimKind {
     /// It keeps its place relative to the point, and its rotation, as in the reference pose of the file.

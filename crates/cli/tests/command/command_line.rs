@@ -90,7 +90,7 @@ fn missing_scene_is_named() {
         ended.log_has(&[message]);
     }
     place.file("scene.blend", "BLENDER");
-    let ended = place.done(&["run", "scene.blend", "--ticks", "1"]);
+    let ended = place.done(&["run", "scene.blend"]);
     assert_eq!(ended.code, Some(1));
     ended.log_has(&["scene.blend"]);
 }
@@ -99,12 +99,12 @@ fn missing_scene_is_named() {
 fn model_files_run_as_worlds_and_mechanisms_as_robots() {
     let place = Place::new();
     place.file("wall.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n");
-    let ended = place.done(&["run", "wall.obj", "--ticks", "2"]);
+    let ended = place.done(&["run", "--fast", "--duration", "0.1", "wall.obj"]);
     assert_eq!(ended.code, Some(0));
     ended.log_has(&["wall.obj is a world file", "`observer`"]);
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/tests");
     let bodies = tests.join("blend_constraints/constraints.blend").display().to_string();
-    let ended = place.done(&["run", &bodies, "--ticks", "2"]);
+    let ended = place.done(&["run", "--fast", "--duration", "0.1", &bodies]);
     assert_eq!(ended.code, Some(0));
     ended.log_has(&["is a world file"]);
 }

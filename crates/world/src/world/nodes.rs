@@ -2,13 +2,14 @@
 
 use glam::DVec3;
 
+use crate::aims;
 use crate::tree::node_access;
 use crate::tree::node_state;
 use crate::tree::poses::moved_poses;
 use crate::tree::poses::turn_many;
 use crate::{
-    MovedPoses, NodeId, NodeState, PosesCopied, Properties, PropertyValue, ThreadTeam, TurningPart, World,
-    WorldError,
+    Aim, MovedPoses, NodeId, NodeState, PosesCopied, Properties, PropertyValue, ThreadTeam, TurningPart,
+    World, WorldError,
 };
 
 /// # Nodes: names, relations, properties
@@ -29,6 +30,14 @@ impl World {
     /// [`WorldError::DuplicateName`] if another node has the name.
     pub fn rename(&mut self, id: NodeId, name: &str) -> Result<(), WorldError> {
         self.tree.rename(id, name)
+    }
+
+    /// Lets a node follow a point or look at it, now and at the end of each tick.
+    ///
+    /// # Errors
+    /// If the node or a part is not in the world, the node has no parent or has a body, or a mass or another number has no meaning.
+    pub fn aim(&mut self, node: NodeId, aim: Aim) -> Result<(), WorldError> {
+        aims::add(self, node, aim)
     }
 
     /// All nodes, in the order of adding.

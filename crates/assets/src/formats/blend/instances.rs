@@ -19,7 +19,7 @@ pub(super) struct Library {
     /// Nodes that no collection of the scene holds, such as the members of collections that are only shown by
     /// instances. In the scene they stand without shape and body.
     pub outside: BTreeSet<NodeId>,
-    /// What of the constraints between rigid bodies is completed once objects are links.
+    /// Parts of the constraints between rigid bodies that are completed once objects are links.
     pub joints: Joints,
 }
 

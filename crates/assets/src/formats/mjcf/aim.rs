@@ -72,7 +72,7 @@ impl Import<'_> {
                 self.note(&format!("there is no body \"{body}\" to look at"), &name);
                 continue;
             };
-            // What follows the world stands.
+            // A follower of the world stands.
             if body == WORLD && !looks {
                 continue;
             }

@@ -17,7 +17,7 @@ const DIMENSION: f64 = 3.0;
 /// Numbers of motions that a contact can resist.
 const DIMENSIONS: [f64; 4] = [1.0, 3.0, 4.0, 6.0];
 
-/// What the contacts of a file have in common.
+/// Settings of all contacts of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Surfaces {
     /// Whether their cones of friction are pyramids.
@@ -71,7 +71,7 @@ impl Override {
 }
 
 impl Surfaces {
-    /// What `<option>` asks for; pyramids of equal impedance without it.
+    /// The settings of `<option>`; pyramids of equal impedance without it.
     ///
     /// # Errors
     /// For a shape or a ratio that MuJoCo does not have.

@@ -41,9 +41,9 @@ const WITHOUT_EFFECT: [&str; 13] = [
 ];
 /// Flags that are off without a file that switches them on.
 const OFF: [&str; 2] = ["diagexact", "ipc"];
-/// What `constraint` switches off.
+/// Flags that `constraint` switches off.
 const CONSTRAINTS: [&str; 4] = ["contact", "equality", "frictionloss", "limit"];
-/// What `passive` of older files switches off.
+/// Flags that `passive` of older files switches off.
 const PASSIVE: [&str; 2] = ["damper", "spring"];
 
 /// The flags of a file.

@@ -11,7 +11,7 @@ fn brightest(rgb: [f32; 3]) -> f32 {
 
 impl Material {
     /// Makes the material emit a color; each part can be above 1. A material emits its own color. One that is black, or that emits
-    /// more than it can reflect, takes the color of its emission; for the others the brightness counts.
+    /// more than it can reflect, takes the color of its emission; for all other materials, the brightness counts.
     pub(crate) fn emit(&mut self, rgb: [f32; 3]) {
         let emitted = brightest(rgb);
         if emitted <= 0.0 {

@@ -116,7 +116,7 @@ fn sdf_robot_runs_with_a_controller_of_its_joints() {
 }
 
 #[test]
-fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_command() {
+fn robot_file_runs_in_an_environment_and_refuses_arguments_of_other_files() {
     let place = Place::new();
     let arm = place.file("my-arm.urdf", ARM);
     let ended = place.done(&["run", "--fast", "--duration", "1", "--at", "1,-2", &arm]);
@@ -128,7 +128,10 @@ fn robot_file_runs_in_an_environment_and_other_models_are_answered_with_their_co
         (&["run", "--at", "1,2", FIRST_SCENE], "--world and --at belong to a robot file"),
         (&["run", "--arg", "a:=1", &arm], "--arg belongs to a xacro file"),
         (&["run", &place.file("a.xacro", ""), "arm:=right"], "write --arg arm:=right"),
-        (&["run", &place.file("a.stl", "")], "morse render "),
+        (
+            &["run", "--at", "1,2", &place.file("a.obj", "v 0 0 0")],
+            "a.obj is a world: --world, --at and --fixed belong",
+        ),
     ] {
         let ended = place.done(words);
         assert_eq!(ended.code, Some(2), "{words:?}");

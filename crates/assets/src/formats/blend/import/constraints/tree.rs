@@ -19,7 +19,7 @@ const LOOP_HALF_M: f64 = 0.05;
 /// The name of the object that stands for the world.
 const WORLD: &str = "world";
 
-/// What of the constraints is completed once objects are links: then their frames have no scale.
+/// The parts of constraints that are completed once objects are links: then their frames have no scale.
 #[derive(Default)]
 pub(in crate::formats::blend) struct Joints {
     chains: Vec<Chain>,
@@ -49,7 +49,7 @@ struct Graph<'a> {
     edges: BTreeMap<NodeId, Vec<usize>>,
 }
 
-/// A constraint that hangs one of its bodies on the other one.
+/// A constraint that hangs one of its bodies on its second one.
 struct Edge {
     constraint: usize,
     ends: [NodeId; 2],
@@ -78,10 +78,7 @@ impl<'a> Graph<'a> {
         reached.extend(open.iter().copied());
         let mut roots = self.constraints.iter().map(|constraint| constraint.bodies[0]);
         let mut loops = BTreeSet::new();
-        loop {
-            let Some(body) = open.pop_front().or_else(|| roots.find(|root| reached.insert(*root))) else {
-                break;
-            };
+        while let Some(body) = open.pop_front().or_else(|| roots.find(|root| reached.insert(*root))) {
             for &number in self.edges.get(&body).into_iter().flatten() {
                 if std::mem::replace(&mut used[number], true) {
                     continue;
@@ -161,7 +158,7 @@ impl Import<'_, '_> {
 
 impl Joints {
     /// Hangs the trees of joints, if there are several, on an object that stands for the world: trees that physics moves by a
-    /// free joint, the others without one.
+    /// free joint, standing trees without one.
     pub(in crate::formats::blend) fn stand_on_world(model: &mut Model) {
         let roots: BTreeSet<NodeId> = model.joints.iter().map(|joint| model.top_of(joint.child)).collect();
         if roots.len() < 2 {
