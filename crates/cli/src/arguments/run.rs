@@ -33,7 +33,7 @@ const RUN_USAGE: &str = "morse run [OPTIONS] [ENV] [FILE] [ARGS]...";
 
 const RUN_EXAMPLES: &str = "\
 SCENE is a script (scene.py), a scene document (scene.json), or an environment registered in ~/.morse/config, which \
-may be followed by a file in it. A robot file (arm.urdf, arm.sdf, or MJCF as arm.xml) runs in an empty world, and a world file (yard.world, yard.sdf) without a robot of its own. Options of morse may stand before or after SCENE; other arguments after SCENE, and \
+may be followed by a file in it. A robot file (arm.urdf, arm.sdf, or MJCF as arm.xml) runs in an empty world, and a world file (yard.world, yard.sdf) without a robot of its own. A model file (kitchen.glb, yard.blend, chair.obj) is a robot if its only bodies are those of one mechanism, otherwise a world. Options of morse may stand before or after SCENE; other arguments after SCENE, and \
 all arguments after `--`, go to the script.
 
 Examples:

@@ -57,11 +57,12 @@ impl Assembly<'_> {
         let above =
             root.parent.map_or(Pose::IDENTITY, |parent| self.simulation.state.world.world_from(parent));
         let world_from_mesh = affine(above * parent_from_root) * DAffine3::from_scale(scale);
+        let tops = pieces.tops();
         let mut nodes: Vec<NodeId> = Vec::with_capacity(pieces.list.len());
         let mut kinds: Vec<LinkBody> = Vec::with_capacity(pieces.list.len());
         for (number, piece) in pieces.list.iter().enumerate() {
             let frame = world_from_mesh * piece.root_from_piece(&pieces.list[0]);
-            if pieces.top_of(number) != 0 {
+            if tops[number] != 0 {
                 // An object beside the mechanism.
                 let parent = nodes[piece.parent.unwrap_or(0)];
                 let settings = (!root.body.ghost).then(BodySettings::default);

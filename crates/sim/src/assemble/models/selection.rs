@@ -42,9 +42,13 @@ impl<'m> Pieces<'m> {
         self.list.iter().any(|piece| weighs(piece) && is_below(piece))
     }
 
-    /// The topmost piece above a piece, or itself.
-    pub(super) fn top_of(&self, number: usize) -> usize {
-        std::iter::successors(Some(number), |&below| self.list[below].parent).last().unwrap_or(number)
+    /// The topmost piece above each piece, or itself.
+    pub(super) fn tops(&self) -> Vec<usize> {
+        let mut tops = Vec::with_capacity(self.list.len());
+        for (number, piece) in self.list.iter().enumerate() {
+            tops.push(piece.parent.map_or(number, |above| tops[above]));
+        }
+        tops
     }
 
     /// Every object of the file, but for those of models that are left out, by their names, with everything below them.
