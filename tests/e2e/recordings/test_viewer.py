@@ -1,6 +1,7 @@
 """The page of `morse run --view` in a real browser: it shows the simulation and commands it."""
 
 import re
+import time
 import unittest
 
 from browser import Browser
@@ -159,12 +160,21 @@ class ViewerTest(TestCase):
         moved = "morse.session.world.events.placed('robot', morse.session.world.placeOf('robot'), "
         moved += "(() => { const it = morse.session.world.placeOf('robot'); it.position.set(3, 1, 60); return it; })())"
         self.browser.wait_for("morse.placeOf('robot')[2] < 398", "a robot that falls")
-        self.browser.value(moved + " ?? 0")
-        # With its former speed it would fall by more than 6 m in a second.
-        self.browser.wait_for("morse.placeOf('robot')[0] > 2.9 && morse.placeOf('robot')[2] > 59", "the robot at rest at its new place")
+        # With its former speed it would fall by more than 6 m in a second. It is above 59 m for half a second, which a page on
+        # a busy computer may miss: then it is placed again.
+        at_rest = "morse.placeOf('robot')[0] > 2.9 && morse.placeOf('robot')[2] > 59"
+        places, is_at_rest = 0, False
+        while not is_at_rest and places < 5:
+            places += 1
+            self.browser.value(moved + " ?? 0")
+            end_s = time.monotonic() + 2.0
+            while not (is_at_rest := self.browser.value(at_rest)) and time.monotonic() < end_s:
+                time.sleep(0.01)
+        self.assertTrue(is_at_rest, "the robot is at rest at its new place")
         self.browser.wait_for("morse.placeOf('robot')[2] < 59", "a robot that falls from there")
         self.assertFalse(self.browser.value("morse.state.status.value.paused"))
-        self.browser.shortcut("z", "KeyZ")
+        for _ in range(places):
+            self.browser.shortcut("z", "KeyZ")
         self.browser.wait_for("morse.placeOf('robot')[2] > 100", "the robot where it was")
         self.assertEqual(self.browser.messages, [])
 
