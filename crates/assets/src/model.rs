@@ -16,6 +16,7 @@ mod joint;
 mod keyframe;
 mod light;
 mod links;
+mod loop_closure;
 mod material;
 mod mesh;
 mod node;
@@ -37,6 +38,7 @@ pub use crate::model::joint::{
 };
 pub use crate::model::keyframe::Keyframe;
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
+pub(crate) use crate::model::loop_closure::{LoopJoint, close_loop};
 pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
 pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
 pub use crate::model::mesh::skin::Skin;

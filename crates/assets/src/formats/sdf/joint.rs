@@ -7,12 +7,9 @@ use crate::formats::sdf::Import;
 use crate::formats::sdf::frames::{MODEL, WORLD, full_name};
 use crate::formats::sdf::tag::Tag;
 use crate::model::{
-    BallAxis, Equality, EqualityKind, Joint, JointKind, JointLimits, JointSpring, LinkFrame, LinkPoint,
-    Mimic, Node, NodeId, Softness,
+    BallAxis, Joint, JointKind, JointLimits, JointSpring, LinkFrame, LoopJoint, Mimic, Node, NodeId,
+    close_loop,
 };
-
-/// Distance from the frame of a hinge that closes a loop to each of both points of its axis that are connected. [m]
-const LOOP_HALF_M: f64 = 0.05;
 
 /// One axis of a joint.
 struct Axis {
@@ -107,18 +104,15 @@ impl Import<'_> {
         self.frames.link_of(&name, tag)
     }
 
-    /// Closes a loop: a fixed joint welds both frames, a ball joint connects their origins, and a hinge connects two points of its
-    /// axis. Its limits, damping and friction have no counterpart.
-    fn close_loop(&mut self, tag: &Tag, name: &str, [a, b]: [LinkFrame; 2], axes: &[Axis]) {
-        let shown = self.shown(name);
-        let points = match axes {
-            [axis] if axis.kind == JointKind::Fixed => None,
+    /// Closes a loop by equalities. Limits, damping and friction of the joint have no counterpart.
+    fn close_loop(&mut self, tag: &Tag, name: &str, frames: [LinkFrame; 2], axes: &[Axis]) {
+        let joint = match axes {
+            [axis] if axis.kind == JointKind::Fixed => LoopJoint::Fixed,
             [axis] if matches!(axis.kind, JointKind::Revolute | JointKind::Continuous) => {
                 // The direction is along the axes of the child.
-                let along = b.link_from_frame.matrix3.transpose() * axis.direction;
-                Some(vec![along * -LOOP_HALF_M, along * LOOP_HALF_M])
+                LoopJoint::Hinge(frames[1].link_from_frame.matrix3.transpose() * axis.direction)
             }
-            [_, _, _] => Some(vec![DVec3::ZERO]),
+            [_, _, _] => LoopJoint::Ball,
             _ => {
                 self.note(
                     "joints that close a loop, other than fixed, revolute and ball joints, are left out",
@@ -127,22 +121,11 @@ impl Import<'_> {
                 return;
             }
         };
-        let softness = Softness::default();
-        let Some(points) = points else {
-            let kind = EqualityKind::Weld { a, b, torque_scale: 1.0 };
-            self.model.equalities.push(Equality { name: shown, kind, softness });
-            return;
-        };
-        self.note("joints that close a loop have no limits, damping and friction", tag);
-        let on = |frame: &LinkFrame, point: DVec3| LinkPoint {
-            link: frame.link,
-            point: frame.link_from_frame.transform_point3(point),
-        };
-        for (number, point) in points.into_iter().enumerate() {
-            let name = if number == 0 { shown.clone() } else { format!("{shown}/{number}") };
-            let kind = EqualityKind::Connect { a: on(&a, point), b: on(&b, point) };
-            self.model.equalities.push(Equality { name, kind, softness });
+        if !matches!(joint, LoopJoint::Fixed) {
+            self.note("joints that close a loop have no limits, damping and friction", tag);
         }
+        let shown = self.shown(name);
+        self.model.equalities.extend(close_loop(&shown, frames, &joint));
     }
 
     /// Whether a node is `below` or above it.

@@ -2,19 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use glam::{DAffine3, DVec3};
+use glam::DAffine3;
 
 use super::{Axis, Constraint, axis};
 use crate::formats::blend::import::Import;
 use crate::limits::Budget;
 use crate::model::{
-    BodyType, Equality, EqualityKind, Joint, JointKind, LinkFrame, LinkPoint, Model, Node, NodeId, Softness,
-    Transform,
+    BodyType, Joint, JointKind, LinkFrame, LoopJoint, Model, Node, NodeId, Transform, close_loop,
 };
 use crate::{ReadError, Warnings};
-
-/// Distance from a hinge that closes a loop to each of the two points of its axis that are connected. \[m\]
-const LOOP_HALF_M: f64 = 0.05;
 
 /// The name of the object that stands for the world.
 const WORLD: &str = "world";
@@ -233,27 +229,12 @@ impl Chain {
 }
 
 impl Loop {
-    /// A rigid constraint welds two frames, a point connects two points, a hinge two points of its axis on each body.
+    /// Gives the model the equalities of a fixed constraint, a point or a hinge.
     fn complete(self, model: &mut Model, moved: &BTreeSet<NodeId>, warnings: &mut Warnings) {
-        let frames = self.bodies.map(|body| {
-            let link = link_of(model, moved, body);
-            let world_from_link = unscaled(model.world_from(link));
-            LinkFrame {
-                link: Some(link),
-                link_from_frame: world_from_link.inverse() * self.world_from_constraint,
-            }
-        });
-        let [a, b] = frames;
-        let points = match &self.axes[..] {
-            [] => {
-                let kind = EqualityKind::Weld { a, b, torque_scale: 1.0 };
-                model.equalities.push(Equality { name: self.name, kind, softness: Softness::default() });
-                return;
-            }
-            [axis] if axis.kind != JointKind::Prismatic => {
-                vec![axis.direction * -LOOP_HALF_M, axis.direction * LOOP_HALF_M]
-            }
-            [first, ..] if self.axes.len() == 3 && first.ball.is_some() => vec![DVec3::ZERO],
+        let joint = match &self.axes[..] {
+            [] => LoopJoint::Fixed,
+            [axis] if axis.kind != JointKind::Prismatic => LoopJoint::Hinge(axis.direction),
+            [first, _, _] if first.ball.is_some() => LoopJoint::Ball,
             _ => {
                 warnings.add(format!(
                     "constraints that close a loop, other than fixed ones, points and hinges, are left out: {}",
@@ -265,15 +246,13 @@ impl Loop {
         if self.axes.iter().any(|axis| axis.limits.is_some()) {
             warnings.add(format!("constraints that close a loop have no limits: {}", self.name));
         }
-        let on = |frame: &LinkFrame, point: DVec3| LinkPoint {
-            link: frame.link,
-            point: frame.link_from_frame.transform_point3(point),
-        };
-        for (number, point) in points.into_iter().enumerate() {
-            let name = if number == 0 { self.name.clone() } else { format!("{}/{number}", self.name) };
-            let kind = EqualityKind::Connect { a: on(&a, point), b: on(&b, point) };
-            model.equalities.push(Equality { name, kind, softness: Softness::default() });
-        }
+        let frames = self.bodies.map(|body| {
+            let link = link_of(model, moved, body);
+            let world_from_link = unscaled(model.world_from(link));
+            let link_from_frame = world_from_link.inverse() * self.world_from_constraint;
+            LinkFrame { link: Some(link), link_from_frame }
+        });
+        model.equalities.extend(close_loop(&self.name, frames, &joint));
     }
 }
 
