@@ -39,7 +39,10 @@ pub use crate::model::joint::{
 pub use crate::model::keyframe::Keyframe;
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};
 pub(crate) use crate::model::loop_closure::{LoopJoint, close_loop};
-pub use crate::model::material::texture_layer::{BlendMode, Relief, TextureCoordinates, TextureLayer};
+pub(crate) use crate::model::material::physically_based::Scaled;
+pub use crate::model::material::texture_layer::{
+    BlendMode, Channel, Relief, TextureCoordinates, TextureLayer,
+};
 pub use crate::model::material::{Material, Pixels, Shading, SpecularShader, Texture, TextureData};
 pub use crate::model::mesh::skin::Skin;
 pub use crate::model::mesh::{Mesh, MeshCounts};

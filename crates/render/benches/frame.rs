@@ -91,23 +91,10 @@ impl Hills {
         let [color, normals] =
             [("color", 1), ("normals", 2)].map(|(name, seed)| world.add_texture(image(name, seed)));
         let layer = |texture, color, relief| TextureLayer {
-            texture,
-            coordinates: Coordinates::Uv,
             scale: [3.0; 2],
-            offset: [0.0; 2],
-            intensity_rgb: None,
-            inverted: false,
-            stencil: false,
-            uses_alpha: false,
-            blend: BlendMode::Mix,
-            value: 1.0,
             color,
-            specular_color: 0.0,
-            diffuse: 0.0,
-            specular: 0.0,
-            emission: 0.0,
-            alpha: 0.0,
             relief,
+            ..TextureLayer::of_color(texture)
         };
         let layers = vec![
             layer(color.unwrap(), 1.0, None),

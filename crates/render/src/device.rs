@@ -17,6 +17,7 @@ use thiserror::Error;
 
 pub use crate::device::announced::{AnnouncedPicture, announce, draw_announced};
 pub use crate::device::view_data::{DeviceLens, DeviceLight, DeviceView, LIGHT_WORDS};
+pub use crate::shading::occlusion::occlusion_directions;
 
 use crate::{Picture, PixelDirections, Style, View};
 

@@ -8,6 +8,7 @@ use crate::device::PictureRequest;
 use crate::device::renderer::Renderer;
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
+use crate::shading::development::Development;
 use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
 use crate::tile::{RowBand, Scene, TileRenderer};
@@ -93,6 +94,7 @@ fn render_scene(
     let lights = if style.colors { PreparedLight::in_picture(world, &camera) } else { Vec::new() };
     let illumination = world.illumination();
     let is_parallel = camera.parallel;
+    let linear = illumination.is_some_and(|illumination| illumination.linear);
     let scene = Scene {
         world,
         camera,
@@ -102,7 +104,8 @@ fn render_scene(
             ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
             soft: style.is_soft_in(world),
         },
-        linear: illumination.is_some_and(|illumination| illumination.linear),
+        linear,
+        development: Development::of(style, linear),
         style: *style,
         sky: world.sky().map(SkyImage::new).filter(|_| !is_parallel),
         size: [view.width, view.height],

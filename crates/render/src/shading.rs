@@ -1,10 +1,13 @@
 //! Shading: materials, light and colors of visible surfaces.
 
 pub(crate) mod columns;
+pub(crate) mod development;
 pub(crate) mod facet;
 pub(crate) mod facet_columns;
 pub(crate) mod lighting;
 pub(crate) mod lights;
+pub(crate) mod microfacets;
+pub(crate) mod occlusion;
 pub(crate) mod parts;
 pub(crate) mod srgb;
 pub(crate) mod surface_columns;

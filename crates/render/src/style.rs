@@ -36,6 +36,12 @@ pub struct Style<'a> {
     pub colors: bool,
     /// Whether objects cast shadows.
     pub shadows: bool,
+    /// Distance up to which surfaces keep ambient light from each other; 0 for none. [m]
+    pub occlusion_m: f32,
+    /// Exposure of the light of surfaces and of the image of a sky: each 1 doubles it. [EV]
+    pub exposure_ev: f32,
+    /// Whether the light of surfaces and of the image of a sky follows the curve of film.
+    pub filmic: bool,
     /// Whether outlines are drawn where the visible node changes. Only in smooth images.
     pub outlines: bool,
     /// Whether bright light saturates smoothly; otherwise it is clipped.
@@ -61,6 +67,9 @@ impl Default for Style<'_> {
         Style {
             colors: true,
             shadows: false,
+            occlusion_m: 0.0,
+            exposure_ev: 0.0,
+            filmic: false,
             outlines: false,
             soft: false,
             sky: Sky::Horizon,
@@ -89,6 +98,16 @@ impl Style<'_> {
     #[must_use]
     pub fn is_soft_in(&self, world: &World) -> bool {
         self.soft && world.headlight().is_none()
+    }
+
+    /// Factor of the exposure on linear light.
+    #[must_use]
+    pub fn gain(&self) -> f32 {
+        let whole = self.exposure_ev.floor().clamp(-100.0, 100.0);
+        // Rounded so that it is the same on all platforms.
+        let part = f64::from(self.exposure_ev - whole).exp2();
+        let part = ((part * 1e6).round() / 1e6) as f32;
+        part * 2.0_f32.powi(whole as i32)
     }
 
     /// Ambient light on surfaces that face up and on surfaces that face down.

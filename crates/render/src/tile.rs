@@ -2,6 +2,7 @@
 
 mod composition;
 mod groups;
+mod light;
 mod picture_rows;
 pub(crate) mod tile_pixels;
 
@@ -12,12 +13,13 @@ use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, SkyImage, Ti
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
+use crate::shading::development::Development;
 use crate::shading::lighting::AmbientLight;
-use crate::shading::lights::{Kind, PreparedLight};
+use crate::shading::lights::PreparedLight;
+use crate::shading::occlusion::Occlusion;
 use crate::shading::parts::{Parts, PreparedMaterial};
 use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::surface_shader::SurfaceShader;
-use crate::shading::{lighting, srgb};
 use crate::tile::composition::SkyBlocks;
 use crate::tile::groups::{Groups, RowSource};
 use crate::tile::picture_rows::PictureRows;
@@ -43,6 +45,8 @@ pub(crate) struct Scene<'a> {
     /// The sky of the world, behind everything in images by a perspective or a lens.
     pub(crate) sky: Option<SkyImage<'a>>,
     pub(crate) size: [u32; 2],
+    /// How light becomes color, if not unchanged.
+    pub(crate) development: Option<Development>,
     /// The tiles to render.
     pub(crate) tiles: &'a Tiles,
 }
@@ -75,6 +79,8 @@ pub(crate) struct TileRenderer<'a> {
     ray_hits: Vec<Option<Hit>>,
     /// Rows of surface points that the current source may light, in the order of the shadow rays.
     shadowed: Vec<u32>,
+    /// With ambient occlusion.
+    occlusion: Option<Box<Occlusion>>,
     /// The distances from which the rays of a tile are cast. [m]
     starts: Box<[f32; RayTile::COUNT]>,
     rows: PictureRows,
@@ -95,6 +101,7 @@ impl<'a> TileRenderer<'a> {
             numbers: Vec::new(),
             ray_hits: Vec::new(),
             shadowed: Vec::new(),
+            occlusion: (scene.style.occlusion_m > 0.0).then(|| Box::new(Occlusion::new())),
             starts: Box::new([0.0; RayTile::COUNT]),
             rows: PictureRows::new(),
         }
@@ -199,9 +206,10 @@ impl<'a> TileRenderer<'a> {
         for run in &self.hits.runs {
             let Some(surface) = &run.surface else {
                 if scene.style.colors {
-                    match &scene.sky {
-                        None if !pixels.has_mirrored => composition::show_sky(pixels, &run.rays, &self.sky),
-                        sky => pixels.show_surroundings(&run.rays, sky.as_ref(), &self.sky),
+                    if scene.sky.is_none() && !pixels.has_mirrored {
+                        composition::show_sky(pixels, &run.rays, &self.sky);
+                    } else {
+                        pixels.show_surroundings(&run.rays, scene, &self.sky);
                     }
                 }
                 continue;
@@ -282,28 +290,6 @@ impl<'a> TileRenderer<'a> {
         }
     }
 
-    /// Computes the colors of the surfaces in the light of all sources.
-    fn light(&mut self) {
-        let scene = self.scene;
-        if self.surfaces.is_lit {
-            lighting::start(&mut self.surfaces, &scene.ambient_light);
-            for source in &scene.lights {
-                lighting::arrive(&mut self.surfaces, source);
-                if scene.style.shadows && !matches!(source.kind, Kind::Headlight { .. }) {
-                    self.cast_shadows();
-                }
-                lighting::reflect(&mut self.surfaces, source);
-            }
-        }
-        lighting::color(&mut self.surfaces, &scene.ambient_light);
-        if scene.linear {
-            let end = self.surfaces.end();
-            for column in &mut self.surfaces.light.diffuse {
-                srgb::encode_all(&mut column[..end]);
-            }
-        }
-    }
-
     /// Composites mirrors over the objects that they reflect. As in MuJoCo, they have their own color where they reflect none.
     fn mirror(&mut self, node: u32, share: f32) {
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
@@ -336,41 +322,19 @@ impl<'a> TileRenderer<'a> {
             pixels.composite(ray, if is_last { 1.0 } else { opacity }, surfaces.color(row));
         }
     }
-
-    /// Removes the light of the current source from the surface points that it does not see.
-    fn cast_shadows(&mut self) {
-        let scene = self.scene;
-        let filter = scene.style.filter();
-        self.shadowed.clear();
-        self.rays.clear();
-        let surfaces = &mut self.surfaces;
-        for row in (0..surfaces.count).filter(|&row| surfaces.light.strength[row] > 0.0) {
-            let [point, outwards, from] = [&surfaces.point, &surfaces.outwards, &surfaces.light.from]
-                .map(|it| SurfaceColumns::vector(it, row));
-            // Offset from the surface by more than the rounding error of the distance.
-            let off = 1e-3 + 1e-5 * surfaces.from[row];
-            self.rays.push(Ray {
-                origin: scene.camera.position + (point + outwards * off).as_dvec3(),
-                direction: from,
-                max_distance: surfaces.light.distance[row] - off,
-            });
-            self.shadowed.push(row as u32);
-        }
-        scene.world.cast_rays(&self.rays, &filter, &mut self.ray_hits);
-        for (&row, _) in self.shadowed.iter().zip(&self.ray_hits).filter(|(_, hit)| hit.is_some()) {
-            surfaces.light.strength[row as usize] = 0.0;
-        }
-    }
 }
 
 impl TilePixels {
     /// Shows the surroundings behind the active ones of some rays: the image of the sky, or the plain sky of the tile, and behind
     /// mirrors their own color.
-    fn show_surroundings(&mut self, rays: &Range<usize>, sky: Option<&SkyImage<'_>>, plain: &SkyBlocks) {
+    fn show_surroundings(&mut self, rays: &Range<usize>, scene: &Scene<'_>, plain: &SkyBlocks) {
         for ray in rays.clone().filter(|&ray| self.is_active[ray]) {
-            let color = match sky {
+            let color = match &scene.sky {
                 _ if self.is_mirrored[ray] => self.unmirrored[ray],
-                Some(sky) => sky.color(self.pixel_ray(ray).direction),
+                Some(sky) => {
+                    let color = sky.color(self.pixel_ray(ray).direction);
+                    scene.development.map_or(color, |development| development.of_display(color))
+                }
                 None => composition::plain_sky(plain, ray),
             };
             let color = color * self.transmittance[ray];

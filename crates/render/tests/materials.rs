@@ -6,9 +6,9 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3, Vec3};
 use morse_render::{Picture, Style, View, render};
 use morse_world::{
-    BlendMode, Coordinates, Illumination, Light, LightKind, Material, MaterialSlots, NodeSpec,
-    PhysicsSettings, Pose, Reflectance, Relief, Shape, Surface, Texture, TextureId, TextureLayer, Visual,
-    World,
+    BlendMode, Channel, Coordinates, Illumination, Light, LightKind, Material, MaterialSlots, NodeSpec,
+    PhysicsSettings, Pose, Reflectance, Relief, Shape, SpecularLobe, Surface, Texture, TextureId,
+    TextureLayer, Visual, World,
 };
 
 /// Half the side length of the square in the picture. [m]
@@ -238,4 +238,118 @@ fn hemisphere_light_is_full_on_facing_and_half_on_perpendicular_surfaces() {
         let found = f32::from(grey(&world)) / 255.0;
         assert!((found - expected).abs() < 4e-3, "{towards}: {found}");
     }
+}
+
+/// A gray surface of microfacets.
+fn physical(metallic: f32, roughness: f32) -> Material {
+    let lobe = SpecularLobe::Microfacet { metallic, roughness };
+    let reflectance = Reflectance { specular: [1.0; 3], lobe, ..Reflectance::of_remission(0.0) };
+    Material { rgb: [0.5; 3], reflectance: Some(reflectance), ..Material::default() }
+}
+
+#[test]
+fn microfacets_in_the_light_behind_the_camera_follow_their_law() {
+    // The normal, the light and the camera are in one direction: the distribution is one over the squared width, a quarter of
+    // which is reflected, times the reflectance from straight above.
+    for (metallic, roughness, expected) in [
+        (1.0, 1.0, 0.25 * 0.5),
+        (1.0, 0.8, 0.25 * 0.5 / 0.8_f32.powi(4)),
+        (0.0, 1.0, 0.5 + 0.25 * 0.04),
+        (0.0, 0.5, 0.5 + 0.25 * 0.04 * 16.0),
+        (0.5, 1.0, 0.25 + 0.25 * 0.27),
+    ] {
+        let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
+        square(&mut world, physical(metallic, roughness));
+        let found = f32::from(grey(&world)) / 255.0;
+        assert!((found - expected).abs() < 4e-3, "{metallic} {roughness}: {found} {expected}");
+    }
+}
+
+#[test]
+fn metal_mirrors_the_ambient_light() {
+    let mut world = lit_world(plain(), DVec3::NEG_Z, sun(0.0));
+    square(&mut world, physical(1.0, 0.1));
+    let down = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
+    let view = View::orthographic(Pose { translation: DVec3::Z * 5.0, rotation: down }, [9, 9], 4.0);
+    let style = Style { ambient: Some([[0.8; 3], [0.2; 3]]), ..Style::default() };
+    let picture = render(&world, &view, &style).unwrap();
+    // Seen from above, the upper half of the surroundings.
+    assert!(picture.rgba[picture.index(4, 4)][0].abs_diff(102) <= 1, "{:?}", picture.rgba[40]);
+}
+
+#[test]
+fn images_scale_the_numbers_of_microfacets() {
+    let texel = [128, 51, 204, 255];
+    let layer = |texture, channel| TextureLayer {
+        channel: Some(channel),
+        blend: BlendMode::Multiply,
+        inverted: true,
+        value: 0.0,
+        color: 0.0,
+        ..TextureLayer::of_color(texture)
+    };
+    let shown = |material: Material, change: fn(&mut TextureLayer), channel: Channel| {
+        let illumination = Some(Illumination { ambient: [0.2; 3], ..Illumination::default() });
+        let mut world = lit_world(illumination, DVec3::new(-1.0, 0.0, -1.0), sun(0.5));
+        let texture = image(&mut world, 1, &[texel]);
+        let mut layer = layer(texture, channel);
+        change(&mut layer);
+        square(&mut world, Material { layers: vec![layer], ..material });
+        grey(&world)
+    };
+    let none = |_: &mut TextureLayer| {};
+    let roughness = |layer: &mut TextureLayer| layer.roughness = 1.0;
+    let metallic = |layer: &mut TextureLayer| layer.metallic = 1.0;
+    for (scaled, plain, whole) in [
+        (
+            shown(physical(0.5, 0.9), roughness, Channel::Blue),
+            shown(physical(0.5, 0.9 * 0.8), none, Channel::Blue),
+            shown(physical(0.5, 0.9), none, Channel::Blue),
+        ),
+        (
+            shown(physical(0.9, 0.5), metallic, Channel::Green),
+            shown(physical(0.9 * 0.2, 0.5), none, Channel::Green),
+            shown(physical(0.9, 0.5), none, Channel::Green),
+        ),
+    ] {
+        assert!(scaled.abs_diff(plain) <= 1 && scaled.abs_diff(whole) > 1, "{scaled} {plain} {whole}");
+    }
+    // The ambient light is 0.2, and half of it arrives.
+    let open = shown(physical(0.0, 1.0), none, Channel::Red);
+    let closed = shown(physical(0.0, 1.0), |layer| layer.occlusion = 1.0, Channel::Red);
+    let lost = f32::from(open - closed) / 255.0;
+    assert!((lost - 0.2 * 0.5 * (0.5 + 0.04)).abs() < 6e-3, "{lost}");
+}
+
+#[test]
+fn emitted_light_is_that_of_the_material_times_its_image() {
+    let glowing = |with_image: bool| {
+        let mut world = lit_world(plain(), DVec3::NEG_Z, sun(0.0));
+        let texture = image(&mut world, 1, &[[51, 102, 204, 255]]);
+        let mut material = physical(0.0, 1.0);
+        material.reflectance.as_mut().unwrap().glow = [1.0, 0.5, 0.25];
+        if with_image {
+            let layer = TextureLayer {
+                color: 0.0,
+                glow: 1.0,
+                blend: BlendMode::Multiply,
+                ..TextureLayer::of_color(texture)
+            };
+            material.layers.push(layer);
+        }
+        square(&mut world, material);
+        let picture = from_above(&world, 9);
+        picture.rgba[picture.index(4, 4)]
+    };
+    assert_eq!(glowing(false), [255, 128, 64, 255]);
+    assert_eq!(glowing(true), [51, 51, 51, 255]);
+}
+
+#[test]
+fn color_of_an_image_is_scaled() {
+    let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
+    let texture = image(&mut world, 1, &[[200, 100, 40, 255]]);
+    square(&mut world, Material { texture: Some(texture), texture_rgb: [0.5, 1.0, 0.25], ..chalk() });
+    let picture = from_above(&world, 9);
+    assert_eq!(picture.rgba[picture.index(4, 4)], [100, 100, 10, 255]);
 }

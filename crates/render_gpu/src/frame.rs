@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use glam::{DMat3, DVec3, Vec3};
 use morse_raycast::{Geometry, NODE_WORDS, RayKind, ResolvedFilter, SceneWords};
-use morse_render::device::{DeviceError, DeviceView, PictureRequest};
+use morse_render::device::{DeviceError, DeviceView, PictureRequest, occlusion_directions};
 use morse_world::{
-    Coordinates, Material, MaterialId, NodeId, Reflectance, Relief, SpecularLobe, TextureId, TextureLayer,
-    Visual, World,
+    Channel, Coordinates, Material, MaterialId, NodeId, Reflectance, Relief, SpecularLobe, TextureId,
+    TextureLayer, Visual, World,
 };
 
 use crate::arena::Arena;
@@ -108,6 +108,10 @@ impl Frame {
         job.lights = self.words.len() as u32;
         for light in &view.lights {
             self.words.extend(light.0.map(f32::to_bits));
+        }
+        if view.occlusion > 0.0 {
+            let directions = occlusion_directions().map(|direction| direction.to_array().map(f32::to_bits));
+            job.occlusion_directions = self.append(directions.as_flattened());
         }
         if let Some(image) = request.world.sky()
             && request.style.colors
@@ -229,16 +233,22 @@ impl Materials<'_, '_> {
             .collect();
         let first_layer = words.len() as u32;
         words.extend(layers.as_flattened());
-        let Reflectance { diffuse, emission, ambient, shadeless, specular, hardness, lobe } =
+        let Reflectance { diffuse, emission, glow, ambient, shadeless, specular, hardness, lobe } =
             material.reflectance();
         let at = words.len() as u32;
         words.extend(material.rgb.map(f32::to_bits));
         words.extend([material.alpha, diffuse, emission, ambient].map(f32::to_bits));
         words.push(u32::from(shadeless));
         words.extend(specular.map(f32::to_bits));
-        let lobe = u32::from(lobe == SpecularLobe::CookTorrance);
+        let (lobe, metallic, roughness) = match lobe {
+            SpecularLobe::Phong => (0, 0.0, 0.0),
+            SpecularLobe::CookTorrance => (1, 0.0, 0.0),
+            SpecularLobe::Microfacet { metallic, roughness } => (2, metallic, roughness),
+        };
         words.extend([u32::from(hardness), lobe, texture, layers.len() as u32, first_layer]);
-        words.push(material.mirror.to_bits());
+        words.extend([material.mirror, metallic, roughness].map(f32::to_bits));
+        words.extend(glow.map(f32::to_bits));
+        words.extend(material.texture_rgb.map(f32::to_bits));
         at
     }
 
@@ -261,7 +271,7 @@ impl Materials<'_, '_> {
 }
 
 /// Number of words of a layer: layers.wgsl.
-const LAYER_WORDS: usize = 24;
+const LAYER_WORDS: usize = 28;
 
 /// The words of a layer whose texture has its record at `texture`.
 fn layer_words(texture: u32, layer: &TextureLayer) -> [u32; LAYER_WORDS] {
@@ -286,8 +296,30 @@ fn layer_words(texture: u32, layer: &TextureLayer) -> [u32; LAYER_WORDS] {
         layer.specular,
         layer.emission,
         layer.alpha,
+        layer.glow,
+        layer.metallic,
+        layer.roughness,
+        layer.occlusion,
     ];
-    let [value, color, specular_color, diffuse, specular, emission, alpha] = influences.map(f32::to_bits);
+    let [
+        value,
+        color,
+        specular_color,
+        diffuse,
+        specular,
+        emission,
+        alpha,
+        glow,
+        metallic,
+        roughness,
+        occlusion,
+    ] = influences.map(f32::to_bits);
+    let channel = match layer.channel {
+        None => 0,
+        Some(Channel::Red) => 1,
+        Some(Channel::Green) => 2,
+        Some(Channel::Blue) => 3,
+    };
     [
         texture,
         coordinates,
@@ -313,6 +345,10 @@ fn layer_words(texture: u32, layer: &TextureLayer) -> [u32; LAYER_WORDS] {
         alpha,
         relief,
         strength.to_bits(),
-        0,
+        channel,
+        glow,
+        metallic,
+        roughness,
+        occlusion,
     ]
 }

@@ -17,6 +17,7 @@ const NORMALS: u32 = 16;
 const PARALLEL: u32 = 32;
 const LENS: u32 = 64;
 const SKY: u32 = 128;
+const FILMIC: u32 = 256;
 
 /// A picture to draw. Offsets count words.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]
@@ -52,7 +53,11 @@ pub(crate) struct Job {
     /// Number of its first workgroup in the batch.
     pub(crate) first_group: u32,
     sky: u32,
-    padding: u32,
+    gain: f32,
+    occlusion: f32,
+    /// First index of the directions of the rays of ambient occlusion.
+    pub(crate) occlusion_directions: u32,
+    padding: [u32; 2],
 }
 
 impl Job {
@@ -66,6 +71,7 @@ impl Job {
             (NORMALS, style.normals),
             (PARALLEL, view.parallel),
             (LENS, view.lens.is_some()),
+            (FILMIC, view.filmic),
         ];
         let [ambient_above, ambient_below] = view.ambient.map(|rgb| rgb.to_array());
         let [sky_top, sky_bottom] = view.sky.map(|rgb| rgb.to_array());
@@ -86,6 +92,8 @@ impl Job {
             sky_top,
             sky_bottom,
             light_count: view.lights.len() as u32,
+            gain: view.gain,
+            occlusion: view.occlusion,
             ..Job::zeroed()
         }
     }

@@ -5,6 +5,7 @@
 
 mod container;
 mod material;
+mod material_images;
 mod mesh;
 mod node;
 
@@ -12,12 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use morse_world::{Material, MaterialId, Pose, TextureId, triangulated};
+use morse_world::{Material, MaterialId, Pose, triangulated};
 use serde_json::{Value, json};
 
 use crate::structure::{Part, ShownNode, ShownSkin, Structure};
 use container::Buffer;
-use material::EncodedImage;
+use material::{EncodedImage, ImageNumbers};
+use material_images::{MaterialImages, PageImage};
 use mesh::SkinWeights;
 pub use node::light_to_json;
 use node::{extras, place};
@@ -58,8 +60,8 @@ struct Builder<'a> {
     material_of: BTreeMap<MaterialKey, usize>,
     /// Nodes of the file by the numbers of nodes.
     index_of: BTreeMap<u32, usize>,
-    image_of: BTreeMap<TextureId, Option<(usize, bool)>>,
-    encoded: BTreeMap<TextureId, EncodedImage>,
+    image_of: BTreeMap<PageImage, Option<(usize, bool)>>,
+    encoded: BTreeMap<PageImage, EncodedImage>,
     /// Nodes of the file that have a skin, with the numbers of their nodes.
     skins: Vec<(usize, u32, &'a ShownSkin)>,
     triangles: usize,
@@ -102,7 +104,12 @@ pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, Geometry
     let textures: Vec<Value> = (0..builder.images.len()).map(|image| json!({"source": image})).collect();
     let mut file = json!({
         "asset": {"version": "2.0", "generator": "MORSE"},
-        "extensionsUsed": ["KHR_texture_transform", "KHR_materials_unlit", "KHR_mesh_quantization"],
+        "extensionsUsed": [
+            "KHR_texture_transform",
+            "KHR_materials_unlit",
+            "KHR_materials_emissive_strength",
+            "KHR_mesh_quantization",
+        ],
         "extensionsRequired": ["KHR_mesh_quantization"],
         "scene": 0,
         "scenes": [{"nodes": [root]}],
@@ -123,15 +130,16 @@ pub fn scene_file(structure: &Structure, since: u64) -> Result<Vec<u8>, Geometry
 }
 
 /// Encodes the images that materials show, on all processors.
-fn encode_images(structure: &Structure) -> BTreeMap<TextureId, EncodedImage> {
-    let used = structure.materials.values().filter_map(|material| Some(material::color_image(material)?.0));
-    let used: BTreeSet<TextureId> = used.collect();
-    let images: Vec<_> = used.iter().filter_map(|id| Some((*id, structure.textures.get(id)?))).collect();
+fn encode_images(structure: &Structure) -> BTreeMap<PageImage, EncodedImage> {
+    let materials = structure.materials.values().map(MaterialImages::of);
+    let used: BTreeSet<PageImage> = materials.flat_map(|images| images.all().collect::<Vec<_>>()).collect();
+    let images: Vec<PageImage> = used.into_iter().collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut made = Vec::new();
-        while let Some((id, texture)) = images.get(next.fetch_add(1, Ordering::Relaxed)) {
-            made.extend(material::encode(texture).map(|image| (*id, image)));
+        while let Some(&image) = images.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let pixels = material_images::pixels(image, &structure.textures);
+            made.extend(pixels.and_then(|pixels| material::encode(&pixels)).map(|encoded| (image, encoded)));
         }
         made
     };
@@ -275,27 +283,45 @@ impl<'a> Builder<'a> {
         let default = Material::default();
         let structure = self.structure;
         let material = id.and_then(|id| structure.materials.get(&id)).unwrap_or(&default);
-        let image = material::color_image(material).and_then(|(texture, _, _)| self.image(texture));
-        let (image, is_cut_out) = (image.map(|(index, _)| index), image.is_some_and(|(_, cut_out)| cut_out));
-        let made = material::to_gltf(material, look.rgb, look.alpha, image, is_cut_out, structure.linear);
+        let numbers = self.image_numbers(&MaterialImages::of(material));
+        let made = material::to_gltf(material, look.rgb, look.alpha, &numbers, structure.linear);
         self.materials.push(made);
         self.material_of.insert(key, self.materials.len() - 1);
         self.materials.len() - 1
     }
 
+    /// The images of a material in the file.
+    fn image_numbers(&mut self, images: &MaterialImages) -> ImageNumbers {
+        let mut find = |image| self.image(image);
+        let color = images.color.and_then(|(texture, scale, offset)| {
+            let (index, is_cut_out) = find(PageImage::Whole(texture))?;
+            Some((index, scale, offset, is_cut_out))
+        });
+        let normals = images
+            .normals
+            .and_then(|(texture, strength)| Some((find(PageImage::Whole(texture))?.0, strength)));
+        let glow = images.glow.and_then(|texture| Some(find(PageImage::Whole(texture))?.0));
+        let numbers = images.numbers.and_then(|image| Some(find(image)?.0));
+        ImageNumbers { color, normals, numbers, occlusion: images.occlusion, glow }
+    }
+
     /// The number of an image in the file, and whether it is transparent in places.
-    fn image(&mut self, id: TextureId) -> Option<(usize, bool)> {
-        if let Some(&known) = self.image_of.get(&id) {
+    fn image(&mut self, image: PageImage) -> Option<(usize, bool)> {
+        if let Some(&known) = self.image_of.get(&image) {
             return known;
         }
-        let texture = self.structure.textures.get(&id);
-        let added = texture.and_then(|texture| {
-            let encoded = self.encoded.get(&id)?;
+        let added = self.encoded.get(&image).map(|encoded| {
             let view = self.buffer.add_view(&encoded.bytes, None);
-            self.images.push(json!({"name": texture.name, "bufferView": view, "mimeType": encoded.mime}));
-            Some((self.images.len() - 1, encoded.is_transparent))
+            let mut made = json!({"bufferView": view, "mimeType": encoded.mime});
+            if let PageImage::Whole(id) = image
+                && let Some(texture) = self.structure.textures.get(&id)
+            {
+                made["name"] = json!(texture.name);
+            }
+            self.images.push(made);
+            (self.images.len() - 1, encoded.is_transparent)
         });
-        self.image_of.insert(id, added);
+        self.image_of.insert(image, added);
         added
     }
 }

@@ -9,7 +9,7 @@ use crate::physics::contacts::install_fast_paths;
 use crate::{World, WorldError};
 
 /// First bytes of a saved world: file type and version.
-const HEADER: &[u8] = b"morse-world 25\n";
+const HEADER: &[u8] = b"morse-world 26\n";
 
 /// See [`World::save`].
 pub(crate) fn save(world: &World) -> Result<Vec<u8>, WorldError> {

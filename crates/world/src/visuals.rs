@@ -28,7 +28,7 @@ pub use crate::visuals::polygon::Polygon;
 pub use crate::visuals::skin::Skin;
 pub use crate::visuals::sky::SkyImage;
 pub(crate) use crate::visuals::store::Visuals;
-pub use crate::visuals::texture::layer::{BlendMode, Coordinates, Relief, TextureLayer};
+pub use crate::visuals::texture::layer::{BlendMode, Channel, Coordinates, Relief, TextureLayer};
 pub use crate::visuals::texture::mip_map::{MipLevel, MipMap};
 pub use crate::visuals::texture::{Texture, TextureId};
 

@@ -1168,6 +1168,10 @@ class VideoCamera(SensorCreator):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         capturing: bool = ...,
         **kwargs: object,
     ) -> None:
@@ -1183,6 +1187,10 @@ class VideoCamera(SensorCreator):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         """
     def level(self, level: Literal["ideal", "lens", "physical"]) -> None:  # type: ignore[override]
         """Choose the abstraction level.
@@ -1282,6 +1290,10 @@ class BoundingBoxCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         classes: str = ...,
         min_pixels: int = ...,
         capturing: bool = ...,
@@ -1299,6 +1311,10 @@ class BoundingBoxCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
         - `min_pixels`: Smallest number of visible pixels of an object that is reported. With 0, occluded objects are also reported. At least 0.0. Default: 1.
         """
@@ -1337,6 +1353,10 @@ class DepthCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         keep_list: str = ...,
         keep_resolution: bool = ...,
         capturing: bool = ...,
@@ -1354,6 +1374,10 @@ class DepthCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
         - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
         """
@@ -1404,6 +1428,10 @@ class EventCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         contrast_on: float = ...,
         contrast_off: float = ...,
         refractory_time: float = ...,
@@ -1422,6 +1450,10 @@ class EventCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `contrast_on`: Change of the logarithm of the light that gives an event of brighter light. From 0.01 to 10.0. Default: 0.2.
         - `contrast_off`: Change of the logarithm of the light that gives an event of darker light. From 0.01 to 10.0. Default: 0.2.
         - `refractory_time` [s]: Time after an event without further events of the pixel. From 0.0 to 10.0. Default: 0.0.
@@ -1560,6 +1592,10 @@ class MarkerDetector(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         families: str = ...,
         corner_noise: float = ...,
         min_cell: float = ...,
@@ -1580,6 +1616,10 @@ class MarkerDetector(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `families`: Families to detect, separated by commas, such as "tag36h11, DICT_4X4_50". Empty for all.
         - `corner_noise` [px]: Standard deviation of each coordinate of a corner. From 0.0 to 100.0. Default: 0.1.
         - `min_cell` [px]: Smallest size of a cell: the shortest edge of the marker, divided by its number of cells. From 1.0 to 1000.0. Default: 2.0.
@@ -1668,6 +1708,10 @@ class SegmentationCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         classes: str = ...,
         capturing: bool = ...,
         **kwargs: object,
@@ -1684,6 +1728,10 @@ class SegmentationCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `classes`: Classes with the identifiers 1, 2, 3, …, separated by commas. The remaining classes follow, in the order of the first objects that have them. Read at the start.
         """
     def add_stream(
@@ -1720,6 +1768,10 @@ class SemanticCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         relative: bool = ...,
         noocclusion: bool = ...,
         tag: str = ...,
@@ -1738,6 +1790,10 @@ class SemanticCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `relative`: Whether poses are in the frame of the camera instead of the world. Default: False.
         - `noocclusion`: Whether occluded objects are also reported. Default: False.
         - `tag`: Tag of the objects to report: name of a property, or value of `Type`. Read at the start, and when objects are added or removed. Default: Object.
@@ -1859,6 +1915,10 @@ class ThermalCamera(VideoCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         ambient: float = ...,
         sky: float = ...,
         netd: float = ...,
@@ -1877,6 +1937,10 @@ class ThermalCamera(VideoCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: False.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `ambient` [°C]: Temperature of the surroundings, and of objects without the property `Temperature`. From -273.15 to 10000.0. Default: 20.0.
         - `sky` [°C]: Temperature of pixels without a surface. From -273.15 to 10000.0. Default: 20.0.
         - `netd` [K]: Standard deviation of the noise: the noise-equivalent temperature difference. From 0.0 to 1000.0. Default: 0.05.
@@ -1966,6 +2030,10 @@ class Velodyne(DepthCamera):
         retrieve_depth: bool = ...,
         retrieve_zbuffer: bool = ...,
         stereo_baseline: float = ...,
+        shadows: bool = ...,
+        ambient_occlusion: float = ...,
+        exposure: float = ...,
+        tone_mapping: Literal["Original", "Filmic"] = ...,
         keep_list: str = ...,
         keep_resolution: bool = ...,
         rotation: float = ...,
@@ -1984,6 +2052,10 @@ class Velodyne(DepthCamera):
         - `retrieve_depth`: Whether a VideoCamera captures the z-buffer instead of colors, as with `retrieve_zbuffer`. Other cameras ignore it. Default: True.
         - `retrieve_zbuffer`: Whether a VideoCamera captures the z-buffer, with values from 0 to 1, instead of colors. Other cameras ignore it. Default: False.
         - `stereo_baseline` [m]: Distance of this camera to the right of the first camera of a stereo pair, which has 0. ROS's `CameraInfo` then describes a rectified pair. From -100.0 to 100.0. Default: 0.0.
+        - `shadows`: Whether objects cast shadows in the colors of a VideoCamera. Other cameras ignore it. Default: False.
+        - `ambient_occlusion` [m]: Distance up to which surfaces keep ambient light from each other in the colors of a VideoCamera; 0: they do not. Sixteen rays are cast for each pixel. Other cameras ignore it. From 0.0 to 1000.0. Default: 0.0.
+        - `exposure` [EV]: Exposure of the colors of a VideoCamera: each 1 doubles the light. Other cameras ignore it, and so does the level physical, which has an exposure time. From -20.0 to 20.0. Default: 0.0.
+        - `tone_mapping`: Conversion of bright light to the colors of a VideoCamera. Other cameras ignore it, and so does the level physical. Default: Original.
         - `keep_list`: Rows of the image to keep, as text: "[0, 8, 16]". Rows are counted from the bottom, or from the top with `Vertical_Flip`. None keeps all rows.
         - `keep_resolution`: Whether a pixel without a hit gives the point (0, 0, 0). Otherwise it gives no point. Default: False.
         - `rotation` [rad]: Rotation to the right after each image. Default: 0.01745.

@@ -33,13 +33,15 @@ use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
 
 /// Extensions that do not affect the model, and those that are supported.
-const KNOWN_EXTENSIONS: [&str; 8] = [
+const KNOWN_EXTENSIONS: [&str; 10] = [
     instances::EXTENSION,
     material::SPECULAR_GLOSSINESS,
     "KHR_lights_punctual",
     "KHR_mesh_quantization",
     "KHR_node_visibility",
     "KHR_texture_transform",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_ior",
     "KHR_materials_specular",
     "KHR_materials_unlit",
 ];

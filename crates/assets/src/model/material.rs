@@ -1,6 +1,6 @@
 //! Materials: appearance and friction of surfaces.
 
-mod emission;
+pub(super) mod physically_based;
 pub(super) mod texture_layer;
 
 use std::fmt;
@@ -10,6 +10,9 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::model::{TextureId, TextureLayer};
+
+/// Exponent of the highlight of a material without one of its own.
+const HARDNESS: u16 = 50;
 
 /// The material of a surface.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -30,25 +33,29 @@ pub struct Material {
     pub elasticity: f32,
     /// An image that replaces the color.
     pub texture: Option<TextureId>,
+    /// Factor on the colors of that image, 0 to 1.
+    pub texture_rgb: [f32; 3],
     /// Texture layers, in the order in which they are applied, that change other properties or only part of the color.
     pub layers: Vec<TextureLayer>,
     /// How it reflects light; `None` if the file does not define it.
     pub shading: Option<Shading>,
 }
 
-/// The reflectance of a surface in Blender's game engine.
+/// The reflectance of a surface: that of Blender's game engine or, with [`SpecularShader::Microfacet`], of glTF 2.0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Shading {
     /// Share of the light that it reflects diffusely.
     pub diffuse: f32,
-    /// Color of the highlight, 0 to 1.
+    /// Color of the highlight, 0 to 1; of microfacets, a factor on the reflectance of what is not of metal.
     pub specular_rgb: [f32; 3],
-    /// Exponent of the highlight.
+    /// Exponent of the highlight, but for microfacets.
     pub hardness: u16,
     /// Shape of the highlight.
     pub specular_shader: SpecularShader,
     /// Emission, as a factor on its color.
     pub emission: f32,
+    /// Emitted light, regardless of its color, as displayed; each part can be above 1.
+    pub glow: [f32; 3],
     /// Share of the ambient light that it reflects.
     pub ambient: f32,
     /// Whether it shows its plain color under any light.
@@ -56,12 +63,35 @@ pub struct Shading {
 }
 
 /// Shape of a highlight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum SpecularShader {
     /// A power of the cosine between the normal and the half vector.
     Phong,
     /// The same, stronger at grazing angles.
     CookTorrance,
+    /// Microfacets, as in glTF 2.0.
+    Microfacet {
+        /// Share of a metal, 0 to 1.
+        metallic: f32,
+        /// Roughness as perceived, 0 to 1.
+        roughness: f32,
+    },
+}
+
+impl Default for Shading {
+    /// That of a material whose file defines only a color.
+    fn default() -> Self {
+        Shading {
+            diffuse: 1.0,
+            specular_rgb: [1.0; 3],
+            hardness: HARDNESS,
+            specular_shader: SpecularShader::Phong,
+            emission: 0.0,
+            glow: [0.0; 3],
+            ambient: 1.0,
+            shadeless: false,
+        }
+    }
 }
 
 impl Default for Material {
@@ -76,6 +106,7 @@ impl Default for Material {
             friction: 0.5,
             elasticity: 0.0,
             texture: None,
+            texture_rgb: [1.0; 3],
             layers: Vec::new(),
             shading: None,
         }

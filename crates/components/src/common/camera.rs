@@ -7,6 +7,7 @@ mod capture_control;
 mod image_sensor;
 mod intrinsics;
 mod lens;
+mod looks;
 mod past_poses;
 mod renderer;
 mod row_exposure;
@@ -17,6 +18,7 @@ pub(crate) use crate::common::camera::image_sensor::noise::standard_normal;
 pub(crate) use crate::common::camera::image_sensor::{ImageSensor, averaged, byte_of_light, light_of_byte};
 pub(crate) use crate::common::camera::intrinsics::Intrinsics;
 pub(crate) use crate::common::camera::lens::{LensProperties, LensRays, intrinsic_matrix as lens_matrix};
+pub(crate) use crate::common::camera::looks::Looks;
 pub(crate) use crate::common::camera::past_poses::PastPoses;
 pub use crate::common::camera::renderer::render_image;
 pub(crate) use crate::common::camera::renderer::{CameraRenderer, Exposure, surrounding_parts};
@@ -59,6 +61,8 @@ pub(crate) struct Camera {
     /// describes a rectified pair. [m]
     #[property(name = "stereo_baseline", default = 0.0, min = -100, max = 100)]
     pub(crate) stereo_baseline_m: f64,
+    #[property(flatten)]
+    pub(crate) looks: Looks,
     #[serde(skip)]
     pub(crate) renderer: CameraRenderer,
 }
@@ -80,11 +84,13 @@ impl Camera {
 
     /// Renders an image with the pixel size of the camera. `None` if rendering fails.
     pub(crate) fn expose(&mut self, view: &SenseContext<'_>, exposure: Exposure) -> Option<&Picture> {
+        self.renderer.looks = self.looks;
         self.renderer.expose(view, &self.intrinsics, self.intrinsics.size(), exposure)
     }
 
     /// Announces the picture of [`Camera::expose`] with the same arguments.
     pub(crate) fn announce(&mut self, view: &SenseContext<'_>, exposure: Exposure) {
+        self.renderer.looks = self.looks;
         self.renderer.announce(view, &self.intrinsics, self.intrinsics.size(), exposure);
     }
 
@@ -145,6 +151,7 @@ impl Camera {
         let samples = properties.samples();
         let directions = rays.of(&lens, size, samples)?;
         data.layout = Some(self.layout_through(properties));
+        self.renderer.looks = if sensor.is_some() { self.looks.light_only() } else { self.looks };
         let exposed = match &sensor {
             Some((sensor, exposure)) if !exposure.is_instant() => exposure.expose(
                 view,
@@ -177,7 +184,9 @@ impl Camera {
         view: &SenseContext<'_>,
         properties: &LensProperties,
         rays: &mut LensRays,
+        has_sensor: bool,
     ) {
+        self.renderer.looks = if has_sensor { self.looks.light_only() } else { self.looks };
         let lens = properties.lens(&self.intrinsics);
         if let Some(directions) = rays.of(&lens, self.intrinsics.size(), properties.samples()) {
             self.renderer.announce_through(view, &self.intrinsics, directions);
@@ -296,7 +305,8 @@ macro_rules! lens_camera {
             fn announce_picture(&mut self, view: &SenseContext<'_>) {
                 // Other exposures are made of many pictures.
                 if $crate::common::camera::CameraSensor::is_independent(self) {
-                    self.camera.announce_through(view, &self.lens, &mut self.rays);
+                    let has_sensor = false $(|| { let _ = &self.$sensor; true })?;
+                    self.camera.announce_through(view, &self.lens, &mut self.rays, has_sensor);
                 }
             }
 

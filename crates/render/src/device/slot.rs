@@ -79,7 +79,5 @@ impl PictureOrder {
 
 /// A style without sets of nodes.
 fn plain(style: &Style<'_>) -> Style<'static> {
-    let Style { colors, shadows, outlines, soft, sky, ambient, normals, only: _, except: _, visibility } =
-        *style;
-    Style { colors, shadows, outlines, soft, sky, ambient, normals, only: None, except: None, visibility }
+    Style { only: None, except: None, ..*style }
 }

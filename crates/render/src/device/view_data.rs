@@ -46,6 +46,12 @@ pub struct DeviceView {
     pub linear: bool,
     /// Whether bright light saturates smoothly.
     pub soft: bool,
+    /// Factor on linear light.
+    pub gain: f32,
+    /// Whether light follows the curve of film.
+    pub filmic: bool,
+    /// Distance up to which surfaces keep ambient light from each other; 0 for none. [m]
+    pub occlusion: f32,
     /// Background at the top and at the bottom of the picture.
     pub sky: [Vec3; 2],
 }
@@ -104,6 +110,9 @@ impl DeviceView {
             ambient_added: illumination.map_or(Vec3::ZERO, |illumination| illumination.ambient.into()),
             linear: illumination.is_some_and(|illumination| illumination.linear),
             soft: style.is_soft_in(world),
+            gain: style.gain(),
+            filmic: style.filmic,
+            occlusion: style.occlusion_m,
             sky: match style.sky {
                 Sky::Horizon => [Vec3::from(world.horizon()); 2],
                 Sky::Backdrop { bottom, top } => [top.into(), bottom.into()],

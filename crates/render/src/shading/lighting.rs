@@ -7,7 +7,9 @@
 use glam::Vec3A;
 use morse_world::{Falloff, SpecularLobe};
 
+use crate::shading::columns::Column;
 use crate::shading::lights::{Attenuation, FAINT, Kind, PreparedLight};
+use crate::shading::microfacets;
 use crate::shading::surface_columns::SurfaceColumns;
 use crate::shading::vectorized::vectorized;
 
@@ -30,8 +32,13 @@ pub(crate) struct AmbientLight {
 }
 
 vectorized! {
-    /// Starts the sum of the light on the surface points with the ambient light and their emission.
+    /// Starts the sum of the light on the surface points with the ambient light and their emission. The reflectance of
+    /// microfacets is computed.
     pub(crate) start = start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
+}
+vectorized! {
+    /// Removes the ambient light that does not arrive, after [`start`]: `open` is the share of it that does, by row.
+    pub(crate) occlude = occlude_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight, open: &Column)
 }
 vectorized! {
     /// Computes the light of a source that arrives at the surface points, without occlusion.
@@ -48,6 +55,10 @@ vectorized! {
 
 #[inline(always)]
 fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
+    if let SpecularLobe::Microfacet { .. } = surfaces.lobe {
+        microfacets::prepare(surfaces);
+        return microfacets::start(surfaces, ambient_light);
+    }
     let count = surfaces.end();
     let [above, below] = ambient_light.ambient;
     for part in 0..3 {
@@ -56,6 +67,24 @@ fn start_with(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
             let up = 0.5 + 0.5 * surfaces.normal[2][row];
             surfaces.light.diffuse[part][row] = low + (high - low) * up + surfaces.emission[row];
             surfaces.light.highlight[part][row] = 0.0;
+        }
+    }
+}
+
+#[inline(always)]
+fn occlude_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight, open: &Column) {
+    let count = surfaces.end();
+    let is_physical = matches!(surfaces.lobe, SpecularLobe::Microfacet { .. });
+    let [above, below] = ambient_light.ambient;
+    for part in 0..3 {
+        let (high, low) = (above[part], below[part]);
+        let added = if is_physical { ambient_light.ambient_added[part] } else { 0.0 };
+        for row in 0..count {
+            let up = 0.5 + 0.5 * surfaces.normal[2][row];
+            let own = if is_physical { surfaces.microfacets.open[row] } else { 1.0 };
+            let around = (low + (high - low) * up + added) * own;
+            surfaces.light.diffuse[part][row] -= around * (1.0 - open[row]);
+            surfaces.light.highlight[part][row] *= open[row];
         }
     }
 }
@@ -174,7 +203,24 @@ fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
         surfaces.light.base[row] = if is_bright { base } else { 0.0 };
         surfaces.light.power[row] = 1.0;
     }
+    if let SpecularLobe::Microfacet { .. } = surfaces.lobe {
+        microfacets::shine(surfaces);
+    } else {
+        shine(surfaces);
+    }
+    for part in 0..3 {
+        let color = source.rgb[part];
+        for row in 0..count {
+            surfaces.light.highlight[part][row] += color * surfaces.light.base[row];
+        }
+    }
+}
+
+/// Replaces the bases, which are the cosines between normals and half vectors, by the brightness of the highlights.
+#[inline(always)]
+fn shine(surfaces: &mut SurfaceColumns) {
     raise(surfaces);
+    let count = surfaces.end();
     let is_rough = surfaces.lobe == SpecularLobe::CookTorrance;
     let ([nx, ny, nz], [dx, dy, dz]) = (&surfaces.normal, &surfaces.direction);
     for row in 0..count {
@@ -183,12 +229,6 @@ fn reflect_of(surfaces: &mut SurfaceColumns, source: &PreparedLight) {
         let divisor = if is_rough { to } else { 1.0 };
         let brightness = surfaces.light.power[row] / divisor;
         surfaces.light.base[row] = brightness * surfaces.light.strength[row];
-    }
-    for part in 0..3 {
-        let color = source.rgb[part];
-        for row in 0..count {
-            surfaces.light.highlight[part][row] += color * surfaces.light.base[row];
-        }
     }
 }
 
@@ -243,6 +283,13 @@ fn color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
             surfaces.light.diffuse[part][row] = surfaces.rgb[part][row] * diffuse + highlight * factor;
         }
     }
+    if surfaces.glows {
+        for part in 0..3 {
+            for row in 0..count {
+                surfaces.light.diffuse[part][row] += surfaces.glow[part][row];
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -259,6 +306,7 @@ mod tests {
         mirror: 0.0,
         diffuse: 1.0,
         emission: 0.0,
+        glow: Vec3A::ZERO,
         ambient: 0.0,
         specular: Vec3A::ONE,
         gloss: 1.0,

@@ -61,6 +61,8 @@ pub(crate) struct PreparedMaterial<'a> {
     pub(crate) properties: SurfaceProperties,
     /// The image in place of the color.
     pub(crate) image: Option<(&'a Texture, &'a MipMap)>,
+    /// Factor of the colors of that image.
+    pub(crate) image_rgb: [f32; 3],
     pub(crate) layers: &'a [TextureLayer],
     /// The parts of triangles that are needed.
     pub(crate) facet_parts: FacetParts,
@@ -149,6 +151,7 @@ impl<'a> Parts<'a> {
         let mut prepared = PreparedMaterial {
             properties: plain(material.unwrap_or(&Material::default()), part.rgb),
             image: None,
+            image_rgb: [1.0; 3],
             layers: &[],
             facet_parts: FacetParts {
                 smooth: frame.is_some_and(|frame| frame.smooth),
@@ -163,6 +166,7 @@ impl<'a> Parts<'a> {
             let has_uv = frame.material_slots.uv(0).is_some();
             let image = material.texture.filter(|_| has_uv);
             prepared.image = image.and_then(|id| world.texture(id).zip(world.mip_map(id)));
+            prepared.image_rgb = material.texture_rgb;
             prepared.layers = &material.layers;
             let uses = |coordinates| material.layers.iter().any(|layer| layer.coordinates == coordinates);
             prepared.facet_parts.in_surface = !material.layers.is_empty();
@@ -207,7 +211,7 @@ impl PreparedMaterial<'_> {
 
 /// The properties of a material without its images.
 fn plain(material: &Material, rgb: Option<Vec3>) -> SurfaceProperties {
-    let Reflectance { diffuse, emission, ambient, shadeless, specular, hardness, lobe } =
+    let Reflectance { diffuse, emission, glow, ambient, shadeless, specular, hardness, lobe } =
         material.reflectance();
     SurfaceProperties {
         rgb: rgb.map_or(material.rgb.into(), Vec3A::from),
@@ -215,6 +219,7 @@ fn plain(material: &Material, rgb: Option<Vec3>) -> SurfaceProperties {
         mirror: material.mirror,
         diffuse,
         emission,
+        glow: glow.into(),
         ambient,
         specular: specular.into(),
         gloss: 1.0,

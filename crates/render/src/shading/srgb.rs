@@ -29,6 +29,12 @@ pub(crate) fn decode(rgb: Vec3) -> Vec3 {
     rgb.map(|part| look_up(table, part))
 }
 
+/// The linear light of a part of a display value, 0 to 1.
+#[inline]
+pub(crate) fn decode_part(part: f32) -> f32 {
+    look_up(&DECODE, part)
+}
+
 /// Replaces display values by linear light.
 pub(crate) fn decode_all(parts: &mut [f32]) {
     let table = &**DECODE;

@@ -11,6 +11,7 @@ use morse_world::{NodeId, SpecularLobe, TileHits};
 
 use crate::shading::columns::{COPIED, Column, Columns, GROUP, ROWS, USED_MAX, copy};
 use crate::shading::facet_columns::FacetColumns;
+use crate::shading::microfacets::MicrofacetColumns;
 use crate::shading::surface_properties::SurfaceProperties;
 use crate::shading::vectorized::vectorized;
 use crate::tile::tile_pixels::TilePixels;
@@ -43,6 +44,8 @@ pub(crate) struct SurfaceColumns {
     /// Fraction of the light that is reflected diffusely.
     pub(crate) diffuse: Column,
     pub(crate) emission: Column,
+    /// Emitted light, regardless of the color; unused unless `glows`.
+    pub(crate) glow: Columns,
     /// Color of the highlight of a white light.
     pub(crate) specular: Columns,
     /// Factor of the highlight.
@@ -52,11 +55,15 @@ pub(crate) struct SurfaceColumns {
     /// Exponent of the highlight.
     pub(crate) hardness: u16,
     pub(crate) lobe: SpecularLobe,
+    /// Whether a row may emit light regardless of its color.
+    pub(crate) glows: bool,
     /// Whether light reaches the surfaces; otherwise they show their plain color.
     pub(crate) is_lit: bool,
     /// Whether a row may have a highlight.
     pub(crate) shines: bool,
     pub(crate) facets: FacetColumns,
+    /// Unused unless the lobe is that of microfacets.
+    pub(crate) microfacets: MicrofacetColumns,
     pub(crate) light: LightColumns,
 }
 
@@ -137,14 +144,17 @@ impl SurfaceColumns {
             opacity: none,
             diffuse: none,
             emission: none,
+            glow: [none; 3],
             specular: [none; 3],
             gloss: none,
             ambient: 0.0,
             hardness: 0,
             lobe: SpecularLobe::Phong,
+            glows: false,
             is_lit: true,
             shines: false,
             facets: FacetColumns::new(),
+            microfacets: MicrofacetColumns::new(),
             light,
         })
     }
@@ -157,7 +167,28 @@ impl SurfaceColumns {
         self.hardness = material.hardness;
         self.lobe = material.lobe;
         self.is_lit = !material.shadeless;
+        self.glows = material.glow != Vec3A::ZERO;
         set_material(self, material);
+        if self.glows {
+            self.set_glow(material.glow);
+        }
+        if let SpecularLobe::Microfacet { metallic, roughness } = material.lobe {
+            self.microfacets.begin(metallic, roughness);
+        }
+    }
+
+    /// Starts to emit light regardless of the color, for texture layers that change it.
+    pub(crate) fn start_glow(&mut self) {
+        if !self.glows {
+            self.glows = true;
+            self.set_glow(Vec3A::ZERO);
+        }
+    }
+
+    fn set_glow(&mut self, rgb: Vec3A) {
+        for (column, value) in self.glow.iter_mut().zip(rgb.to_array()) {
+            column.fill(value);
+        }
     }
 
     /// Adds rows of successive rays, without values.

@@ -16,6 +16,8 @@ pub(crate) struct SurfaceProperties {
     pub(crate) diffuse: f32,
     /// Emission, as a factor of the color.
     pub(crate) emission: f32,
+    /// Emitted light, regardless of the color.
+    pub(crate) glow: Vec3A,
     /// Fraction of the ambient light of the world that is reflected.
     pub(crate) ambient: f32,
     /// Color of the highlight of a white light; multiplied by `gloss`.

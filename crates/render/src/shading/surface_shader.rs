@@ -1,7 +1,7 @@
 //! Evaluates the material of surface points.
 
 use glam::{DVec3, Vec3};
-use morse_world::{Coordinates, Relief, Texture, TextureLayer, World};
+use morse_world::{Coordinates, Relief, SpecularLobe, Texture, TextureLayer, World};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::shading::facet::Placement;
@@ -48,13 +48,18 @@ impl<'a> SurfaceShader<'a> {
             if let Some((image, mips)) = material.image {
                 surface_geometry::spread(surfaces, false, &mut self.samples);
                 sample(&mut self.samples, image, mips);
-                self.paint(surfaces);
+                self.paint(surfaces, material.image_rgb);
             }
             if !material.layers.is_empty() {
                 self.apply_layers(surfaces, material, placement);
             } else if material.facet_parts.smooth {
                 surface_geometry::smooth(surfaces);
             }
+        }
+        if let SpecularLobe::Microfacet { .. } = surfaces.lobe {
+            // Their reflectance depends on the direction: every surface reflects at grazing angles.
+            surfaces.shines = surfaces.is_lit;
+            return;
         }
         let rows = surfaces.end();
         let is_glossy = surfaces.gloss[..rows].iter().any(|&gloss| gloss != 0.0);
@@ -79,13 +84,18 @@ impl<'a> SurfaceShader<'a> {
         }
     }
 
-    /// Replaces the colors by those of the samples.
-    fn paint(&self, surfaces: &mut SurfaceColumns) {
+    /// Replaces the colors by those of the samples, times a color.
+    fn paint(&self, surfaces: &mut SurfaceColumns, rgb: [f32; 3]) {
         let end = surfaces.end();
-        for (to, from) in surfaces.rgb.iter_mut().zip(&self.samples.rgba) {
+        for ((to, from), factor) in surfaces.rgb.iter_mut().zip(&self.samples.rgba).zip(rgb) {
             to[..end].copy_from_slice(&from[..end]);
             if self.linear {
                 srgb::decode_all(&mut to[..end]);
+            }
+            if factor != 1.0 {
+                for value in &mut to[..end] {
+                    *value *= factor;
+                }
             }
         }
         for (opacity, seen) in surfaces.opacity[..end].iter_mut().zip(&self.samples.rgba[3]) {
@@ -111,6 +121,9 @@ impl<'a> SurfaceShader<'a> {
             }
             texture_layers::scale(&mut self.samples, layer);
             sample(&mut self.samples, texture, mips);
+            if layer.glow != 0.0 {
+                surfaces.start_glow();
+            }
             texture_layers::apply(surfaces, &mut self.layers, &self.samples, layer, self.linear);
             let Some(relief) = layer.relief else { continue };
             match layer.coordinates {

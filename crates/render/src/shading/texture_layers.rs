@@ -4,7 +4,7 @@
 //! function has no other requirement.
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
-use morse_world::{BlendMode, TextureLayer};
+use morse_world::{BlendMode, Channel, TextureLayer};
 
 use crate::shading::columns::{Column, Columns, ROWS};
 use crate::shading::srgb;
@@ -189,7 +189,12 @@ fn apply_in(
     for row in 0..end {
         let mut rgb = [samples.rgba[0][row], samples.rgba[1][row], samples.rgba[2][row]];
         let mut opacity = samples.rgba[3][row];
-        let mut intensity = dot(rgb, BRIGHTNESS);
+        let mut intensity = match layer.channel {
+            None => dot(rgb, BRIGHTNESS),
+            Some(Channel::Red) => rgb[0],
+            Some(Channel::Green) => rgb[1],
+            Some(Channel::Blue) => rgb[2],
+        };
         if layer.inverted {
             rgb = [1.0 - rgb[0], 1.0 - rgb[1], 1.0 - rgb[2]];
             intensity = 1.0 - intensity;
@@ -203,7 +208,7 @@ fn apply_in(
         (layers.opacity[row], layers.intensity[row]) = (opacity, intensity);
         set(&mut layers.rgb, row, rgb);
     }
-    let is_colored = layer.color != 0.0 || layer.specular_color != 0.0;
+    let is_colored = layer.color != 0.0 || layer.specular_color != 0.0 || layer.glow != 0.0;
     if is_colored {
         let of_color =
             layer.intensity_rgb.map(|rgb| if linear { srgb::decode(rgb.into()).to_array() } else { rgb });
@@ -222,9 +227,11 @@ fn apply_in(
                 None => 1.0,
             };
         }
-        for (factor, below) in
-            [(layer.color, &mut surfaces.rgb), (layer.specular_color, &mut surfaces.specular)]
-        {
+        for (factor, below) in [
+            (layer.color, &mut surfaces.rgb),
+            (layer.specular_color, &mut surfaces.specular),
+            (layer.glow, &mut surfaces.glow),
+        ] {
             if factor != 0.0 {
                 let (share, stencil) = (&layers.share, &layers.stencil);
                 for (rgb, below) in layers.rgb.iter().zip(below) {
@@ -243,6 +250,9 @@ fn apply_in(
         (layer.specular, &mut surfaces.gloss),
         (layer.emission, &mut surfaces.emission),
         (layer.alpha, &mut surfaces.opacity),
+        (layer.metallic, &mut surfaces.microfacets.metallic),
+        (layer.roughness, &mut surfaces.microfacets.roughness),
+        (layer.occlusion, &mut surfaces.microfacets.open),
     ] {
         if factor != 0.0 {
             blend(layer.blend, end, |_| layer.value, number, |row| share[row] * factor * stencil[row]);

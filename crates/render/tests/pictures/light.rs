@@ -105,3 +105,45 @@ fn smooth_surface_uses_interpolated_normals() {
     assert!(close(middle(false), grey(AMBIENT + 0.8 * slope)));
     assert!(close(middle(true), grey(AMBIENT + 0.8)));
 }
+
+#[test]
+fn ambient_light_at_the_foot_of_a_wall_is_half_of_that_far_from_it() {
+    let mut world = world();
+    let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
+    let chalk = chalk(&mut world);
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    let wall = Shape::Box { half_extents: DVec3::new(0.5, 500.0, 400.0) };
+    thing(&mut world, "wall", at(0.5, 0.0, 400.0), wall);
+    sun(&mut world, DVec3::NEG_Z, 0.0);
+    let bright = |x: f64, occlusion_m: f32| {
+        let above = View::looking_at(DVec3::new(x, 0.0, 10.0), DVec3::new(x, 0.0, 0.0));
+        let style = Style { ambient: Some([[0.8; 3]; 2]), occlusion_m, ..Style::default() };
+        let picture = render(&world, &View::orthographic(above, [1, 1], 0.001), &style).unwrap();
+        f32::from(picture.rgba[0][0]) / 255.0
+    };
+    assert!((bright(-0.01, 0.0) - 0.8).abs() < 3e-3);
+    // Sixteen rays: the share is one of seventeen.
+    assert!((bright(-0.01, 1000.0) - 0.4).abs() < 0.06, "{}", bright(-0.01, 1000.0));
+    assert!((bright(-0.01, 0.001) - 0.8).abs() < 3e-3);
+    // The share of the view of a long wall of 400 m at a distance of 300 m: (1 - cos 53.13°) / 2.
+    assert!((bright(-300.0, 1000.0) - 0.8 * 0.8).abs() < 0.06, "{}", bright(-300.0, 1000.0));
+    assert!((bright(-300.0, 100.0) - 0.8).abs() < 3e-3);
+}
+
+#[test]
+fn exposure_and_the_curve_of_film_develop_light_before_it_is_clipped() {
+    let mut world = world();
+    let ground = thing(&mut world, "ground", Pose::IDENTITY, Shape::HalfSpace);
+    let chalk = chalk(&mut world);
+    world.set_visuals(ground, vec![Visual::new(Shape::HalfSpace).of(chalk)]).unwrap();
+    sun(&mut world, DVec3::NEG_Z, 2.0 - AMBIENT);
+    let shown = |exposure_ev: f32, filmic: bool| {
+        let style = Style { exposure_ev, filmic, ..dull(false) };
+        render(&world, &from_above([1, 1], 1.0), &style).unwrap().rgba[0][0]
+    };
+    assert_eq!(shown(0.0, false), 255);
+    // The display value 2 is decoded as 1 + 2.4 / 1.055, an eighth of which is shown as 0.672.
+    assert!(shown(-3.0, false).abs_diff(171) <= 1, "{}", shown(-3.0, false));
+    let film = [-6.0, -3.0, 0.0, 3.0].map(|ev| shown(ev, true));
+    assert!(film.is_sorted() && film[2] > 225 && film[2] < 255, "{film:?}");
+}

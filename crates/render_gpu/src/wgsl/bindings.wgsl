@@ -2,7 +2,7 @@
 
 struct Job {
     size: vec2<u32>,
-    // Bits: 1 colors, 2 shadows, 4 soft, 8 linear, 16 normals, 32 parallel, 64 lens, 128 sky.
+    // Bits: 1 colors, 2 shadows, 4 soft, 8 linear, 16 normals, 32 parallel, 64 lens, 128 sky, 256 filmic.
     options: u32,
     // First word of the picture in `pixels`.
     output: u32,
@@ -39,7 +39,13 @@ struct Job {
     first_group: u32,
     // First word in `frame` of the image of the sky: its first pixel in `texels`, and the side of its squares.
     sky: u32,
-    padding: u32,
+    // Factor on linear light.
+    gain: f32,
+    // Distance up to which surfaces keep ambient light from each other; 0 for none.
+    occlusion: f32,
+    // First word in `frame` of the directions of the rays of ambient occlusion.
+    occlusion_directions: u32,
+    padding: vec2<u32>,
 }
 
 // The pictures of a batch, by their first workgroups.
@@ -60,6 +66,7 @@ const NORMALS = 16u;
 const PARALLEL = 32u;
 const LENS = 64u;
 const SKY = 128u;
+const FILMIC = 256u;
 
 const NONE = 0xffffffffu;
 // Not a constant expression in WGSL: larger than any distance.

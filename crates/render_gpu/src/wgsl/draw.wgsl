@@ -29,7 +29,7 @@ fn picture_of(group: u32) -> u32 {
 // The color of the surroundings where a ray meets nothing.
 fn surroundings(row: u32, direction: vec3<f32>) -> vec3<f32> {
     if has(SKY) {
-        return sky_color(direction);
+        return developed(sky_color(direction), false);
     }
     return background(row);
 }

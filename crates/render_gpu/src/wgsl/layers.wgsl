@@ -1,7 +1,7 @@
 // Texture layers of a material, with the formulas of the material shaders of Blender 2.7. As shading/texture_layers.rs in
 // morse-render.
 
-const LAYER_WORDS = 24u;
+const LAYER_WORDS = 28u;
 const BRIGHTNESS = vec3<f32>(0.35, 0.45, 0.2);
 
 fn blended(mode: u32, color: f32, below: f32, share: f32) -> f32 {
@@ -126,6 +126,12 @@ fn apply_layers(surface: ptr<function, Surface>, material: u32, instance: Instan
         var rgb = color.rgb;
         var opacity = color.a;
         var intensity = dot(rgb, BRIGHTNESS);
+        switch frame[layer + 23u] {
+            case 1u: { intensity = rgb.r; }
+            case 2u: { intensity = rgb.g; }
+            case 3u: { intensity = rgb.b; }
+            default: {}
+        }
         let is_intensity = frame[layer + 6u] != 0u;
         if frame[layer + 10u] != 0u {
             rgb = 1.0 - rgb;
@@ -143,7 +149,8 @@ fn apply_layers(surface: ptr<function, Surface>, material: u32, instance: Instan
         let of_color = frame_number(layer + 15u);
         let of_specular_color = frame_number(layer + 16u);
         let of_alpha = frame_number(layer + 20u);
-        if of_color != 0.0 || of_specular_color != 0.0 {
+        let of_glow = frame_number(layer + 24u);
+        if of_color != 0.0 || of_specular_color != 0.0 || of_glow != 0.0 {
             var share = 1.0;
             if is_intensity {
                 rgb = frame_vector(layer + 7u);
@@ -162,12 +169,18 @@ fn apply_layers(surface: ptr<function, Surface>, material: u32, instance: Instan
             if of_specular_color != 0.0 {
                 (*surface).specular = blended_rgb(mode, rgb, (*surface).specular, share * of_specular_color * stencil);
             }
+            if of_glow != 0.0 {
+                (*surface).glow = blended_rgb(mode, rgb, (*surface).glow, share * of_glow * stencil);
+            }
         }
         let share = select(intensity, opacity, !is_intensity && uses_alpha) * stencil;
         (*surface).diffuse = changed(frame_number(layer + 17u), mode, value, (*surface).diffuse, share);
         (*surface).gloss = changed(frame_number(layer + 18u), mode, value, (*surface).gloss, share);
         (*surface).emission = changed(frame_number(layer + 19u), mode, value, (*surface).emission, share);
         (*surface).opacity = changed(of_alpha, mode, value, (*surface).opacity, share);
+        (*surface).metallic = changed(frame_number(layer + 25u), mode, value, (*surface).metallic, share);
+        (*surface).roughness = changed(frame_number(layer + 26u), mode, value, (*surface).roughness, share);
+        (*surface).open = changed(frame_number(layer + 27u), mode, value, (*surface).open, share);
         let strength = frame_number(layer + 22u);
         if frame[layer + 21u] == 1u {
             let tilt = strength * stencil;

@@ -2,7 +2,7 @@
 // morse-render.
 
 const PART_WORDS = 12u;
-const MATERIAL_WORDS = 17u;
+const MATERIAL_WORDS = 25u;
 
 // Bits of the attributes of the triangles of a part.
 const HAS_SLOTS = 1u;
@@ -26,11 +26,19 @@ struct Surface {
     specular: vec3<f32>,
     gloss: f32,
     hardness: u32,
-    // 0 Phong, 1 Cook and Torrance.
+    // 0 Phong, 1 Cook and Torrance, 2 microfacets.
     lobe: u32,
     shadeless: bool,
     // Share of its picture that is the reflection of its surroundings.
     mirror: f32,
+    // Emitted light, regardless of the color.
+    glow: vec3<f32>,
+    // Of microfacets, with the share of the ambient light that arrives.
+    metallic: f32,
+    roughness: f32,
+    open: f32,
+    // Of microfacets: cosine between the normal and the direction to the camera.
+    facing: f32,
 }
 
 // A triangle in the frame of its surface, as the camera sees it.
@@ -117,6 +125,10 @@ fn surface_of(material: u32, part: u32) -> Surface {
     surface.hardness = frame[material + 11u];
     surface.lobe = frame[material + 12u];
     surface.mirror = frame_number(material + 16u);
+    surface.metallic = frame_number(material + 17u);
+    surface.roughness = frame_number(material + 18u);
+    surface.glow = frame_vector(material + 19u);
+    surface.open = 1.0;
     return surface;
 }
 
@@ -205,6 +217,7 @@ fn surface_at(hit: Hit, pixel: vec2<u32>, ray: PixelRay) -> Surface {
         if has(LINEAR) {
             surface.rgb = decoded(color.rgb);
         }
+        surface.rgb *= frame_vector(material + 22u);
         surface.opacity *= color.a;
     }
     if layers != 0u {

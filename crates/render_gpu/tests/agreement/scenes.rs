@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Vec3};
 use morse_world::{
-    BlendMode, Coordinates, Headlight, Light, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose,
-    Reflectance, Relief, Shape, SpecularLobe, Surface, Texture, TextureId, TextureLayer, Visual, World,
+    BlendMode, Channel, Coordinates, Headlight, Light, Material, MaterialSlots, NodeSpec, PhysicsSettings,
+    Pose, Reflectance, Relief, Shape, SpecularLobe, Surface, Texture, TextureId, TextureLayer, Visual, World,
 };
 
 fn add(world: &mut World, name: &str, pose: Pose, visual: Visual) {
@@ -91,6 +91,39 @@ fn wavy(height: f32, smooth: bool) -> Visual {
     Visual { material_slots: Some(Arc::new(attributes)), ..Visual::new(Shape::TriMesh(Arc::new(surface))) }
 }
 
+/// A glowing metal whose numbers are scaled by the channels of an image.
+fn steel(texture: TextureId) -> Material {
+    let scaling = TextureLayer {
+        channel: Some(Channel::Red),
+        blend: BlendMode::Multiply,
+        inverted: true,
+        value: 0.0,
+        color: 0.0,
+        ..TextureLayer::of_color(texture)
+    };
+    let glow = TextureLayer { inverted: false, channel: None, glow: 1.0, ..scaling.clone() };
+    let layers = vec![
+        TextureLayer { roughness: 0.5, ..scaling.clone() },
+        TextureLayer { metallic: 0.8, channel: Some(Channel::Green), ..scaling.clone() },
+        TextureLayer { occlusion: 0.6, channel: Some(Channel::Blue), ..scaling },
+        glow,
+    ];
+    let reflectance = Reflectance {
+        specular: [1.0, 0.5, 0.8],
+        glow: [0.2, 0.1, 0.0],
+        lobe: SpecularLobe::Microfacet { metallic: 0.9, roughness: 0.6 },
+        ..Reflectance::of_remission(0.5)
+    };
+    let texture_rgb = [0.9, 0.7, 0.8];
+    Material {
+        texture: Some(texture),
+        texture_rgb,
+        layers,
+        reflectance: Some(reflectance),
+        ..Material::default()
+    }
+}
+
 /// Textured hills with layers of all kinds, behind transparent panes and leaves.
 pub fn garden() -> World {
     let mut world = World::new(PhysicsSettings::default());
@@ -145,9 +178,12 @@ pub fn garden() -> World {
         ..TextureLayer::of_color(images[0])
     });
     let layered = Material { layers, rgb: [0.6, 0.5, 0.4], reflectance: Some(glossy), ..Material::default() };
-    let [plain, layered] = [plain, layered].map(|material| world.add_material(material).unwrap());
+    let [plain, layered, steel] =
+        [plain, layered, steel(images[1])].map(|material| world.add_material(material).unwrap());
     let visual = Visual { materials: [plain, layered].into(), ..wavy(0.3, true) };
     add(&mut world, "hills", Pose::IDENTITY, visual);
+    let place = Pose::from_translation(DVec3::new(1.0, 0.0, 1.2));
+    add(&mut world, "steel", place, Visual { materials: [steel].into(), ..wavy(0.4, true) });
     let foliage = Material { texture: Some(leaves), ..Material::default() };
     let foliage = world.add_material(foliage).unwrap();
     for number in 0..4 {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage, imageops};
-use morse_world::{Coordinates, Material, Texture, TextureId};
+use morse_world::{Material, Reflectance, SpecularLobe, Texture};
 use serde_json::{Value, json};
 
 /// Larger images are made smaller. [pixels]
@@ -44,42 +44,44 @@ fn is_transparent(texture: &Texture) -> bool {
     texture.rgba.chunks_exact(4).any(|pixel| pixel[3] < 255)
 }
 
-/// The image that gives a material its color, with scale and offset of its coordinates.
-pub fn color_image(material: &Material) -> Option<(TextureId, [f32; 2], [f32; 2])> {
-    let plain = material.texture.map(|texture| (texture, [1.0; 2], [0.0; 2]));
-    let colors = material.layers.iter().filter(|layer| {
-        layer.color > 0.5 && layer.intensity_rgb.is_none() && layer.coordinates != Coordinates::World
-    });
-    plain.or_else(|| colors.map(|layer| (layer.texture, layer.scale, layer.offset)).next())
+/// The images of a material in a file.
+#[derive(Clone, Copy, Default)]
+pub struct ImageNumbers {
+    /// Number of that of the color, with scale and offset of its coordinates, and whether it is transparent in places.
+    pub color: Option<(usize, [f32; 2], [f32; 2], bool)>,
+    /// Number of that of the normals, and their strength.
+    pub normals: Option<(usize, f32)>,
+    /// Number of that of occlusion, roughness and metallic share.
+    pub numbers: Option<usize>,
+    /// Strength of the occlusion, if it has an image.
+    pub occlusion: Option<f32>,
+    /// Number of that of the emitted light.
+    pub glow: Option<usize>,
 }
 
 /// A material as the renderer of a page takes it. `tint` replaces its diffuse color, `alpha` is a factor on its
-/// opacity, `image` is the number of its image among the textures of the file, and `is_cut_out` whether that image is
-/// transparent in places. Colors of the world are linear if `linear`, else display values.
+/// opacity. Colors of the world are linear if `linear`, else display values.
 pub fn to_gltf(
     material: &Material,
     tint: Option<[f32; 3]>,
     alpha: f32,
-    image: Option<usize>,
-    is_cut_out: bool,
+    images: &ImageNumbers,
     linear: bool,
 ) -> Value {
     let reflectance = material.reflectance();
     let to_linear = |part: f32| if linear { part } else { linear_of_srgb(part) };
-    let own = if image.is_some() && tint.is_none() { [1.0; 3] } else { tint.unwrap_or(material.rgb) };
+    let plain = if images.color.is_some() { material.texture_rgb } else { material.rgb };
+    let own = tint.unwrap_or(plain);
     let diffuse = if reflectance.shadeless { 1.0 } else { reflectance.diffuse };
     let base = own.map(|part| to_linear(part) * diffuse);
     let opacity = material.alpha * alpha;
-    let gloss = reflectance.specular.iter().fold(0.0_f32, |most, &part| most.max(part));
-    // The width of a highlight of Phong's with this exponent.
-    let sharp = (2.0 / (f32::from(reflectance.hardness) + 2.0)).sqrt().sqrt();
-    let roughness = if gloss < 0.02 { 1.0 } else { sharp + (1.0 - sharp) * (1.0 - gloss.min(1.0)) * 0.6 };
+    let (metallic, roughness) = metallic_roughness(&reflectance);
     let mut pbr = json!({
         "baseColorFactor": [base[0], base[1], base[2], opacity],
-        "metallicFactor": 0.0,
-        "roughnessFactor": roughness.clamp(0.2, 1.0),
+        "metallicFactor": metallic,
+        "roughnessFactor": roughness,
     });
-    if let (Some(index), Some((_, scale, offset))) = (image, color_image(material)) {
+    if let Some((index, scale, offset, _)) = images.color {
         // glTF counts from the upper edge of an image.
         let offset = [offset[0], 1.0 - scale[1] - offset[1]];
         pbr["baseColorTexture"] = json!({
@@ -87,19 +89,55 @@ pub fn to_gltf(
             "extensions": {"KHR_texture_transform": {"scale": scale, "offset": offset}},
         });
     }
+    if let Some(index) = images.numbers {
+        pbr["metallicRoughnessTexture"] = json!({"index": index});
+    }
     let mut made = json!({"name": material.name, "doubleSided": true, "pbrMetallicRoughness": pbr});
     if opacity < 0.999 {
         made["alphaMode"] = json!("BLEND");
-    } else if is_cut_out {
+    } else if images.color.is_some_and(|(_, _, _, is_cut_out)| is_cut_out) {
         made["alphaMode"] = json!("MASK");
     }
-    if reflectance.emission > 0.0 {
-        made["emissiveFactor"] = json!(base.map(|part| (part * reflectance.emission).min(1.0)));
+    if let (Some(index), Some(strength)) = (images.numbers, images.occlusion) {
+        made["occlusionTexture"] = json!({"index": index, "strength": strength});
     }
+    if let Some((index, scale)) = images.normals {
+        made["normalTexture"] = json!({"index": index, "scale": scale});
+    }
+    let glow =
+        std::array::from_fn(|part| base[part] * reflectance.emission + to_linear(reflectance.glow[part]));
+    emit(glow, images.glow, &mut made);
     if reflectance.shadeless {
-        made["extensions"] = json!({"KHR_materials_unlit": {}});
+        made["extensions"]["KHR_materials_unlit"] = json!({});
     }
     made
+}
+
+/// Metallic share and roughness of a reflectance.
+fn metallic_roughness(reflectance: &Reflectance) -> (f32, f32) {
+    if let SpecularLobe::Microfacet { metallic, roughness } = reflectance.lobe {
+        return (metallic, roughness);
+    }
+    let gloss = reflectance.specular.iter().fold(0.0_f32, |most, &part| most.max(part));
+    // The width of a highlight of Phong's with this exponent.
+    let sharp = (2.0 / (f32::from(reflectance.hardness) + 2.0)).sqrt().sqrt();
+    let roughness = if gloss < 0.02 { 1.0 } else { sharp + (1.0 - sharp) * (1.0 - gloss.min(1.0)) * 0.6 };
+    (0.0, roughness.clamp(0.2, 1.0))
+}
+
+/// Adds the light that a material emits, linear, each part of which can be above 1.
+fn emit(rgb: [f32; 3], image: Option<usize>, made: &mut Value) {
+    if rgb == [0.0; 3] {
+        return;
+    }
+    let peak = rgb.into_iter().fold(1.0, f32::max);
+    made["emissiveFactor"] = json!(rgb.map(|part| part / peak));
+    if peak > 1.0 {
+        made["extensions"]["KHR_materials_emissive_strength"] = json!({"emissiveStrength": peak});
+    }
+    if let Some(index) = image {
+        made["emissiveTexture"] = json!({"index": index});
+    }
 }
 
 /// The inverse of the transfer function of sRGB.
@@ -114,11 +152,11 @@ mod tests {
     #[test]
     fn colors_become_linear_and_images_replace_them() {
         let red = Material { rgb: [1.0, 0.5, 0.0], ..Material::default() };
-        let made = to_gltf(&red, None, 1.0, None, false, false);
+        let made = to_gltf(&red, None, 1.0, &ImageNumbers::default(), false);
         let base = &made["pbrMetallicRoughness"]["baseColorFactor"];
         assert!((base[1].as_f64().unwrap() - 0.214).abs() < 0.001, "{base}");
         assert_eq!(made.get("alphaMode"), None);
-        let tinted = to_gltf(&red, Some([0.0, 1.0, 0.0]), 0.5, None, false, true);
+        let tinted = to_gltf(&red, Some([0.0, 1.0, 0.0]), 0.5, &ImageNumbers::default(), true);
         assert_eq!(tinted["pbrMetallicRoughness"]["baseColorFactor"], json!([0.0, 1.0, 0.0, 0.5]));
         assert_eq!(tinted["alphaMode"], "BLEND");
     }

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::formats::gltf::read_alone;
 use crate::model::{
-    BodyType, Bounds, BoundsShape, LightKind, NodeKind, NodeRole, Projection, Property, Shape,
+    BodyType, Bounds, BoundsShape, Channel, LightKind, NodeKind, NodeRole, Projection, Property, Relief,
+    Shape, SpecularShader,
 };
 use crate::{Model, Warnings, load};
 
@@ -238,7 +239,8 @@ fn unreadable_files_are_refused_with_a_reason() {
 
 #[test]
 fn files_that_require_extensions_about_looks_are_read() {
-    for name in ["KHR_materials_ior", "KHR_materials_transmission", "KHR_texture_basisu", "EXT_texture_webp"]
+    for name in
+        ["KHR_materials_sheen", "KHR_materials_transmission", "KHR_texture_basisu", "EXT_texture_webp"]
     {
         let mut document = document();
         document["extensionsUsed"] = json!([name]);
@@ -275,15 +277,61 @@ fn emissive_factor_and_its_strength_make_surfaces_emit_light() {
     document["materials"][0]["emissiveFactor"] = json!([0.0, 1.0, 0.5]);
     let shading = |document: &Value| {
         let material = &read(&glb(document, &buffer())).0.materials[0];
-        (material.rgb, material.shading.as_ref().unwrap().emission)
+        material.shading.as_ref().unwrap().glow
     };
-    // The color of the surface is (0.1, 0.5, 0.2), linear.
-    let (rgb, emission) = shading(&document);
-    assert!((rgb[1] * emission - 1.0).abs() < 1e-6 && rgb[0] > 0.3, "{rgb:?} {emission}");
+    let [red, green, blue] = shading(&document);
+    assert!(red == 0.0 && green == 1.0 && (blue - 0.735_36).abs() < 1e-4, "{blue}");
     document["materials"][0]["extensions"] =
         json!({"KHR_materials_emissive_strength": {"emissiveStrength": 4.0}});
-    let (rgb, emission) = shading(&document);
-    assert_eq!((rgb[0], rgb[1], emission), (0.0, 1.0, 4.0));
+    let [red, green, _] = shading(&document);
+    assert_eq!([red, green], [0.0, 4.0]);
+}
+
+#[test]
+fn metallic_roughness_and_its_images_are_layers() {
+    let mut document = document();
+    document["images"] = json!([{"uri": "a.png"}, {"uri": "b.png"}]);
+    document["textures"] = json!([{"source": 0}, {"source": 1}]);
+    document["materials"][0] = json!({
+        "name": "steel",
+        "pbrMetallicRoughness": {
+            "baseColorTexture": {"index": 1},
+            "baseColorFactor": [1.0, 0.0, 1.0, 1.0],
+            "metallicFactor": 0.5,
+            "roughnessFactor": 0.25,
+            "metallicRoughnessTexture": {"index": 0},
+        },
+        "normalTexture": {"index": 1, "scale": 0.5},
+        "occlusionTexture": {"index": 0, "strength": 0.75},
+        "emissiveTexture": {"index": 1},
+        "emissiveFactor": [1.0, 1.0, 1.0],
+        "extensions": {"KHR_materials_ior": {"ior": 1.0}, "KHR_materials_unlit": {}},
+    });
+    let (model, _) = read(&glb(&document, &buffer()));
+    let material = &model.materials[0];
+    let shading = material.shading.as_ref().unwrap();
+    assert_eq!(shading.specular_shader, SpecularShader::Microfacet { metallic: 0.5, roughness: 0.25 });
+    assert_eq!((shading.specular_rgb, shading.shadeless), ([0.0; 3], true));
+    assert_eq!((material.texture.unwrap().index(), material.texture_rgb), (1, [1.0, 0.0, 1.0]));
+    let layer = |number: usize| &material.layers[number];
+    let images: Vec<_> = material.layers.iter().map(|layer| (layer.texture.index(), layer.channel)).collect();
+    let expected =
+        [(0, Some(Channel::Blue)), (0, Some(Channel::Green)), (1, None), (0, Some(Channel::Red)), (1, None)];
+    assert_eq!(images, expected);
+    assert_eq!(
+        (layer(0).metallic, layer(1).roughness, layer(3).occlusion, layer(4).glow),
+        (1.0, 1.0, 0.75, 1.0)
+    );
+    assert_eq!(layer(2).relief, Some(Relief::NormalMap { strength: 0.5 }));
+}
+
+#[test]
+fn rough_surface_without_metal_has_the_highlight_of_its_remission() {
+    let mut document = document();
+    document["materials"][0]["pbrMetallicRoughness"]["metallicFactor"] = json!(0.0);
+    assert_eq!(read(&glb(&document, &buffer())).0.materials[0].shading, None);
+    document["materials"][0]["pbrMetallicRoughness"]["roughnessFactor"] = json!(0.9);
+    assert!(read(&glb(&document, &buffer())).0.materials[0].shading.is_some());
 }
 
 #[test]

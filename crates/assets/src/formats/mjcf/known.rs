@@ -23,8 +23,7 @@ const ACTUATOR: [&str; 2] = [
 /// Elements by their section, `body` for everything in `<worldbody>`. Elements that are missing here are named as a whole.
 ///
 /// Bodies that MuJoCo fuses (`fusestatic`) stay links of their own, which move alike. Groups and user data are for the viewer and for programs. Bodies that rest sleep here by the rules of the world. Hulls have all of
-/// their vertices. Sites and tendons are not drawn. MuJoCo's own
-/// renderer does not use `metallic` and `roughness`.
+/// their vertices. Sites and tendons are not drawn.
 pub(super) const KNOWN: &[Known] = &[
     ("", "model", ""),
     (
@@ -48,8 +47,8 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     (
         "asset/material",
-        "class emission name reflectance rgba shininess specular texrepeat texture texuniform",
-        "metallic roughness",
+        "class emission metallic name reflectance rgba roughness shininess specular texrepeat texture texuniform",
+        "",
     ),
     ("asset/material/layer", "role texture", ""),
     ("asset/skin", SKIN, ""),

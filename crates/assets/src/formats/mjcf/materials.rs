@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::ReadError;
-use crate::formats::images::pixels_of;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::geom::Cover;
-use crate::formats::mjcf::texture::{Image, tinted};
-use crate::model::{Material, MaterialId, Shading, SpecularShader, Texture, TextureData, TextureId};
+use crate::formats::mjcf::texture::Image;
+use crate::model::{Channel, Material, MaterialId, Scaled, Shading, TextureId};
 
 /// Color of a geom that gives none.
 const GEOM_RGBA: [f64; 4] = [0.5, 0.5, 0.5, 1.0];
@@ -24,6 +23,40 @@ pub(super) struct MaterialAsset {
     emission: f64,
     shininess: f64,
     reflectance: f64,
+    /// Metallic share and roughness, if the file gives one of them.
+    microfacets: Option<[f64; 2]>,
+    /// Images of other properties, with their roles.
+    layers: Vec<(String, TextureId)>,
+}
+
+/// Roles of layers that are drawn, beside the color.
+const DRAWN_ROLES: [&str; 6] = ["occlusion", "roughness", "metallic", "normal", "emissive", "orm"];
+
+impl MaterialAsset {
+    /// Gives a material metallic share, roughness and the images of other properties.
+    fn add_layers(&self, material: &mut Material) {
+        if let Some([metallic, roughness]) = self.microfacets {
+            material.set_microfacets(metallic as f32, roughness as f32);
+        }
+        for (role, image) in &self.layers {
+            let mut scale = |number, channel| material.scale_by(number, *image, channel, 1.0);
+            match role.as_str() {
+                "occlusion" => scale(Scaled::Occlusion, None),
+                "roughness" => scale(Scaled::Roughness, None),
+                "metallic" => scale(Scaled::Metallic, None),
+                "orm" => {
+                    scale(Scaled::Occlusion, Some(Channel::Red));
+                    scale(Scaled::Roughness, Some(Channel::Green));
+                    scale(Scaled::Metallic, Some(Channel::Blue));
+                }
+                "normal" => material.set_normals(*image, 1.0),
+                _ => {
+                    material.emit([1.0; 3]);
+                    material.scale_glow(*image);
+                }
+            }
+        }
+    }
 }
 
 impl Import<'_> {
@@ -38,9 +71,16 @@ impl Import<'_> {
         let rgba = attributes.up_to::<4>("rgba", [1.0; 4])?;
         let layers = || tag.children("layer");
         let layer = layers().find(|layer| matches!(layer.attribute("role"), Some("rgb" | "rgba")));
-        let others = layers().filter_map(|layer| layer.attribute("role"));
-        for role in others.filter(|role| !matches!(*role, "rgb" | "rgba")) {
-            self.note(&format!("layers of the role {role} of materials are left out"), name);
+        let mut others = Vec::new();
+        for layer in layers() {
+            let Some(role) = layer.attribute("role").filter(|role| !matches!(*role, "rgb" | "rgba")) else {
+                continue;
+            };
+            let image = layer.attribute("texture").and_then(|texture| images.get(texture)).copied().flatten();
+            match image.filter(|image| DRAWN_ROLES.contains(&role) && !image.is_cube) {
+                Some(image) => others.push((role.to_owned(), image.texture)),
+                None => self.note(&format!("layers of the role {role} of materials are left out"), name),
+            }
         }
         let texture_name = attributes.text("texture").or(layer.and_then(|layer| layer.attribute("texture")));
         let image = texture_name.and_then(|texture| images.get(texture)).copied().flatten();
@@ -51,7 +91,25 @@ impl Import<'_> {
             _ => Cover::Plane { repeat, per_meter },
         };
         let [specular, shininess] = ["specular", "shininess"].map(|name| attributes.number(name));
+        // A negative number means none.
+        let [metallic, roughness] = ["metallic", "roughness"].map(|name| attributes.number(name));
+        let [metallic, roughness] = [metallic?, roughness?].map(|share| share.filter(|share| *share >= 0.0));
+        let has_maps =
+            others.iter().any(|(role, _)| matches!(role.as_str(), "metallic" | "roughness" | "orm"));
+        let microfacets = metallic.or(roughness).is_some() || has_maps;
+        // An image is the number, so that it scales 1.
+        let otherwise = |role: &str, plain: f64| {
+            let is_map = others.iter().any(|(other, _)| other == role || other == "orm");
+            if is_map { 1.0 } else { plain }
+        };
         let asset = MaterialAsset {
+            microfacets: microfacets.then(|| {
+                [
+                    metallic.unwrap_or_else(|| otherwise("metallic", 0.0)),
+                    roughness.unwrap_or_else(|| otherwise("roughness", 1.0)),
+                ]
+            }),
+            layers: others,
             rgba,
             image,
             cover,
@@ -68,24 +126,6 @@ impl Import<'_> {
     pub(super) fn cover_of(&self, material: Option<&str>) -> Option<Cover> {
         let asset = self.materials.get(material?)?;
         asset.image.map(|_| asset.cover)
-    }
-
-    /// An image times the color of its material, which the renderer takes instead of the color.
-    fn tinted_image(&mut self, image: TextureId, rgba: [f64; 4]) -> TextureId {
-        let rgb = [rgba[0], rgba[1], rgba[2]];
-        if rgb == [1.0; 3] {
-            return image;
-        }
-        let Texture { name, data } = &self.model.textures[image.index()];
-        let pixels = match data {
-            TextureData::Decoded(pixels) => Some(pixels.clone()),
-            TextureData::File(path) => pixels_of(path).ok(),
-            TextureData::Packed(_) | TextureData::Missing => None,
-        };
-        let Some(pixels) = pixels else { return image };
-        let texture = Texture { name: name.clone(), data: TextureData::Decoded(tinted(&pixels, rgb)) };
-        self.model.textures.push(texture);
-        TextureId::new(self.model.textures.len() - 1)
     }
 
     /// The material of a geom: that of its name, with the color of the geom if it gives one.
@@ -116,27 +156,27 @@ impl Import<'_> {
             return Ok((*known, rgba[3]));
         }
         let texture = asset.as_ref().and_then(|asset| asset.image);
-        let texture = texture.map(|image| self.tinted_image(image.texture, rgba));
         let shading = asset.as_ref().filter(|asset| asset.emission > 0.0).map(|asset| Shading {
-            diffuse: 1.0,
-            specular_rgb: [1.0; 3],
             hardness: (asset.shininess.clamp(0.0, 1.0) * 128.0) as u16,
-            specular_shader: SpecularShader::Phong,
             emission: asset.emission as f32,
-            ambient: 1.0,
-            shadeless: false,
+            ..Shading::default()
         });
         let [r, g, b, alpha] = rgba.map(|value| value.clamp(0.0, 1.0) as f32);
-        self.model.materials.push(Material {
+        let mut material = Material {
             name: named.unwrap_or("geom").to_owned(),
             rgb: [r, g, b],
             alpha,
             mirror: reflectance as f32,
             specular: asset.as_ref().map_or(0.5, |asset| asset.specular as f32),
-            texture,
+            texture: texture.map(|image| image.texture),
+            texture_rgb: [r, g, b],
             shading,
             ..Material::default()
-        });
+        };
+        if let Some(asset) = &asset {
+            asset.add_layers(&mut material);
+        }
+        self.model.materials.push(material);
         let id = MaterialId::new(self.model.materials.len() - 1);
         self.geom_materials.insert(key, id);
         Ok((id, rgba[3]))

@@ -281,14 +281,3 @@ fn flipped(data: TextureData, is_cube: bool, [left_right, top_bottom]: [bool; 2]
     });
     TextureData::Decoded(Pixels { rgba: rgba.collect(), ..pixels })
 }
-
-/// An image times a color.
-pub(super) fn tinted(pixels: &Pixels, rgb: [f64; 3]) -> Pixels {
-    let mut rgba = pixels.rgba.to_vec();
-    for four in rgba.chunks_exact_mut(4) {
-        for (value, factor) in four.iter_mut().zip(rgb) {
-            *value = (f64::from(*value) * factor.clamp(0.0, 1.0)).round() as u8;
-        }
-    }
-    Pixels { rgba: Arc::from(rgba), ..pixels.clone() }
-}

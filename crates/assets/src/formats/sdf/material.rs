@@ -7,7 +7,7 @@ use crate::formats::sdf::Import;
 use crate::formats::sdf::material_script::{self, ScriptMaterial};
 use crate::formats::sdf::tag::Tag;
 use crate::formats::textured_shape::textured;
-use crate::model::{Material, MaterialId, MeshId, NodeKind, TextureId};
+use crate::model::{Channel, Material, MaterialId, MeshId, NodeKind, Scaled, TextureId};
 use crate::paths::read_file;
 
 /// Colors of Gazebo's own materials without image, by their names after `Gazebo/`.
@@ -70,7 +70,7 @@ impl Import<'_> {
         let mut material = Material { name: "material".to_owned(), ..Material::default() };
         if let Some(tag) = tag {
             self.colors(tag, &mut material)?;
-            self.images(tag, &mut material);
+            self.images(tag, &mut material)?;
             self.note_unsupported(tag, &READ);
         }
         material.alpha *= 1.0 - transparency;
@@ -217,7 +217,7 @@ impl Import<'_> {
         self.image(&wanted, tag)
     }
 
-    fn images(&mut self, tag: &Tag, material: &mut Material) {
+    fn images(&mut self, tag: &Tag, material: &mut Material) -> Result<(), ReadError> {
         for workflow in ["metal", "specular"] {
             let Some(pbr) = tag.at(&["pbr", workflow]) else { continue };
             if let Some(uri) = pbr.text_of("albedo_map") {
@@ -226,14 +226,63 @@ impl Import<'_> {
                     material.rgb = [1.0; 3];
                 }
             }
-            self.note_unsupported(pbr, &["albedo_map"]);
+            if workflow == "metal" {
+                let number = |name| Ok::<_, ReadError>(pbr.number_of(name)?.map(|share| share as f32));
+                // The defaults of Gazebo.
+                material.set_microfacets(
+                    number("metalness")?.unwrap_or(0.0),
+                    number("roughness")?.unwrap_or(1.0),
+                );
+            }
+            for (map, scaled, channel) in MAPS {
+                let Some(uri) = pbr.text_of(map) else { continue };
+                if let Some(image) = self.image(uri, pbr) {
+                    material.scale_by(scaled, image, channel, 1.0);
+                }
+            }
+            if let Some(uri) = pbr.text_of("normal_map")
+                && let Some(image) = self.image(uri, pbr)
+            {
+                material.set_normals(image, 1.0);
+            }
+            if let Some(uri) = pbr.text_of("emissive_map")
+                && let Some(image) = self.image(uri, pbr)
+            {
+                if material.shading.as_ref().is_none_or(|shading| shading.glow == [0.0; 3]) {
+                    material.emit([1.0; 3]);
+                }
+                material.scale_glow(image);
+            }
+            self.note_unsupported(pbr, if workflow == "metal" { &METAL } else { &SPECULAR });
             break;
         }
+        Ok(())
     }
 }
 
 const READ: [&str; 9] =
     ["script", "ambient", "diffuse", "specular", "emissive", "pbr", "lighting", "double_sided", "shininess"];
+
+/// What is read of a metallic surface, and of one with a specular color.
+const METAL: [&str; 8] = [
+    "albedo_map",
+    "metalness",
+    "metalness_map",
+    "roughness",
+    "roughness_map",
+    "ambient_occlusion_map",
+    "normal_map",
+    "emissive_map",
+];
+const SPECULAR: [&str; 4] = ["albedo_map", "ambient_occlusion_map", "normal_map", "emissive_map"];
+
+/// Images that scale a number. Gazebo's are gray: each channel is the number. Those that were made for glTF have it in these
+/// channels.
+const MAPS: [(&str, Scaled, Option<Channel>); 3] = [
+    ("metalness_map", Scaled::Metallic, Some(Channel::Blue)),
+    ("roughness_map", Scaled::Roughness, Some(Channel::Green)),
+    ("ambient_occlusion_map", Scaled::Occlusion, Some(Channel::Red)),
+];
 
 /// Reads a script file.
 ///

@@ -8,7 +8,8 @@ use proptest::prelude::*;
 
 use crate::formats::sdf::read_alone;
 use crate::model::{
-    BodyType, EarthOrigin, EqualityKind, JointKind, LightKind, Node, NodeKind, NodeRole, Shape, WorldSettings,
+    BodyType, EarthOrigin, EqualityKind, JointKind, LightKind, Node, NodeKind, NodeRole, Relief, Shape,
+    SpecularShader, WorldSettings,
 };
 use crate::{Model, Warnings, load};
 
@@ -545,6 +546,25 @@ fn gearbox_couples_the_angles_of_two_hinges_on_its_reference_body() {
 }
 
 #[test]
+fn metal_has_its_share_roughness_and_images() {
+    let pbr = "<pbr><metal><metalness>0.75</metalness><roughness>0.25</roughness><roughness_map>rough.png</roughness_map>\
+               <normal_map>bumps.png</normal_map><emissive_map>glow.png</emissive_map><light_map>light.png</light_map></metal></pbr>";
+    let visual = format!(
+        "<visual name='v'><geometry><sphere><radius>1</radius></sphere></geometry><material>{pbr}</material></visual>"
+    );
+    let (model, warnings) = read(&model("1.9", &format!("<link name='a'>{visual}</link>")));
+    let material = &model.materials[0];
+    let shading = material.shading.as_ref().unwrap();
+    assert_eq!(shading.specular_shader, SpecularShader::Microfacet { metallic: 0.75, roughness: 0.25 });
+    assert_eq!(shading.glow, [1.0; 3]);
+    let layers: Vec<_> =
+        material.layers.iter().map(|layer| (layer.roughness, layer.glow, layer.relief)).collect();
+    let normals = Some(Relief::NormalMap { strength: 1.0 });
+    assert_eq!(layers, [(1.0, 0.0, None), (0.0, 0.0, normals), (0.0, 1.0, None)]);
+    assert!(warnings.iter().any(|warning| warning.contains("light_map")), "{warnings:?}");
+}
+
+#[test]
 fn emissive_colors_and_glowing_materials_emit_light() {
     let shading = |material: &str| {
         let visual = format!(
@@ -552,16 +572,16 @@ fn emissive_colors_and_glowing_materials_emit_light() {
         );
         let (model, warnings) = read(&model("1.9", &format!("<link name='a'>{visual}</link>")));
         let material = model.materials[0].clone();
-        (material.rgb, material.shading.map(|shading| [shading.emission, shading.diffuse]), warnings)
+        (material.rgb, material.shading.map(|shading| shading.glow), warnings)
     };
     assert_eq!(
         shading("<diffuse>0.5 0.5 0.5 1</diffuse><emissive>0.25 0.25 0.25 1</emissive>").1,
-        Some([0.5, 1.0])
+        Some([0.25; 3])
     );
-    assert_eq!(shading("<diffuse>0 0 0 1</diffuse><emissive>0 1 0 1</emissive>").1, Some([1.0, 0.0]));
+    assert_eq!(shading("<diffuse>0 0 0 1</diffuse><emissive>0 1 0 1</emissive>").1, Some([0.0, 1.0, 0.0]));
     assert_eq!(shading("<diffuse>1 0 0 1</diffuse><emissive>0 0 0 1</emissive>").1, None);
     let (rgb, glow, _) = shading("<script><name>Gazebo/RedGlow</name></script>");
-    assert_eq!((rgb, glow), ([1.0, 0.0, 0.0], Some([1.0, 1.0])));
+    assert_eq!((rgb, glow), ([1.0, 0.0, 0.0], Some([1.0, 0.0, 0.0])));
     let (rgb, _, warnings) = shading("<script><name>Gazebo/Wood</name></script>");
     assert!(rgb[0] > rgb[1] && rgb[1] > rgb[2], "{rgb:?} is not brown");
     assert!(warnings.iter().any(|warning| warning.contains("only its mean color")), "{warnings:?}");

@@ -17,6 +17,8 @@ pub struct TextureLayer {
     pub offset: [f32; 2],
     /// If set, the brightness of the image is used as the intensity of this color.
     pub intensity_rgb: Option<[f32; 3]>,
+    /// The channel of the image that is its intensity; `None` for the brightness.
+    pub channel: Option<Channel>,
     /// Whether the values of the image are inverted.
     pub inverted: bool,
     /// Whether later layers are multiplied by the opacity or, for an intensity, the brightness of this one.
@@ -39,6 +41,14 @@ pub struct TextureLayer {
     pub emission: f32,
     /// Factor on the opacity.
     pub alpha: f32,
+    /// Factor on the emitted light.
+    pub glow: f32,
+    /// Factor on the metallic share of microfacets.
+    pub metallic: f32,
+    /// Factor on the roughness of microfacets.
+    pub roughness: f32,
+    /// Factor on the share of the ambient light that arrives at microfacets.
+    pub occlusion: f32,
     /// Effect on the normal.
     pub relief: Option<Relief>,
 }
@@ -52,6 +62,15 @@ pub enum TextureCoordinates {
     Generated,
     /// The x and y coordinates in the world: −1 to 1 is the whole image.
     Global,
+}
+
+/// A channel of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Channel {
+    Red,
+    Green,
+    Blue,
 }
 
 /// How an image is mixed with the layers below it.

@@ -6,7 +6,7 @@ use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
-use crate::common::camera::Intrinsics;
+use crate::common::camera::{Intrinsics, Looks};
 
 /// Background color of camera images: a gray.
 const BACKGROUND: [f32; 3] = [143.0 / 255.0; 3];
@@ -51,6 +51,8 @@ pub(crate) struct CameraRenderer {
     picture: Picture,
     /// The picture that was announced, and the time of its tick.
     announced: Option<(Time, AnnouncedPicture)>,
+    /// Light in colors.
+    pub(crate) looks: Looks,
     /// Whether a failed capture was already reported.
     failed: bool,
 }
@@ -68,7 +70,8 @@ impl CameraRenderer {
     ) -> Option<&Picture> {
         let camera = exposure.camera(view, intrinsics, grid);
         let announced = self.take_announced(view);
-        let rendered = render(view.world, (view.robot, &camera), exposure, announced, &mut self.picture);
+        let (seen, looks) = ((view.robot, &camera), self.looks);
+        let rendered = render(view.world, seen, (exposure, looks), announced, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -96,7 +99,7 @@ impl CameraRenderer {
     ) -> Option<&Picture> {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
-        let style = style(view.world, true, &except);
+        let style = self.looks.apply(style(view.world, true, &except));
         let request =
             PictureRequest { world: view.world, view: &camera, directions: Some(directions), style: &style };
         let announced = self.take_announced(view);
@@ -119,7 +122,7 @@ impl CameraRenderer {
     ) {
         let camera = exposure.camera(view, intrinsics, grid);
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
-        let style = exposure.style(view.world, &except);
+        let style = exposure.style(view.world, self.looks, &except);
         let request = PictureRequest { world: view.world, view: &camera, directions: None, style: &style };
         self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
     }
@@ -138,7 +141,7 @@ impl CameraRenderer {
     ) {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
-        let style = style(view.world, true, &except);
+        let style = self.looks.apply(style(view.world, true, &except));
         let directions = Some(directions);
         let request = PictureRequest { world: view.world, view: &camera, directions, style: &style };
         self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
@@ -154,7 +157,7 @@ impl CameraRenderer {
         (only, except): (Option<&NodeSet>, &NodeSet),
     ) -> Option<&Picture> {
         let camera = intrinsics.view(world_from_camera, directions.size());
-        let style = Style { only, ..style(view.world, true, except) };
+        let style = self.looks.apply(Style { only, ..style(view.world, true, except) });
         let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
@@ -180,10 +183,10 @@ pub fn render_image(
     world_from_camera: Pose,
     properties: &Map,
 ) -> Option<Picture> {
-    let intrinsics = Intrinsics::of(properties)?;
+    let (intrinsics, looks) = (Intrinsics::of(properties)?, Looks::of(properties));
     let mut picture = Picture::default();
     let camera = intrinsics.view(world_from_camera, intrinsics.size());
-    render(world, (robot, &camera), Exposure::Colors, None, &mut picture).ok()?;
+    render(world, (robot, &camera), (Exposure::Colors, looks), None, &mut picture).ok()?;
     Some(picture)
 }
 
@@ -191,12 +194,12 @@ pub fn render_image(
 fn render(
     world: &World,
     (robot, camera): (NodeId, &View),
-    exposure: Exposure,
+    (exposure, looks): (Exposure, Looks),
     announced: Option<AnnouncedPicture>,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    let style = exposure.style(world, &except);
+    let style = exposure.style(world, looks, &except);
     let request = PictureRequest { world, view: camera, directions: None, style: &style };
     if announced.is_some_and(|announced| announced.draw_into(&request, picture)) {
         return Ok(());
@@ -220,9 +223,10 @@ impl Exposure {
     }
 
     /// The style of the image, without some nodes.
-    fn style<'a>(self, world: &World, except: &'a NodeSet) -> Style<'a> {
+    fn style<'a>(self, world: &World, looks: Looks, except: &'a NodeSet) -> Style<'a> {
         let normals = matches!(self, Exposure::Normals | Exposure::Reflections);
-        Style { normals, ..style(world, self == Exposure::Colors, except) }
+        let style = Style { normals, ..style(world, self == Exposure::Colors, except) };
+        if self == Exposure::Colors { looks.apply(style) } else { style }
     }
 }
 

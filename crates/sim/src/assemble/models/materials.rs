@@ -3,7 +3,7 @@
 use morse_assets::model;
 use morse_assets::model::{Model, TextureCoordinates};
 use morse_world::{
-    BlendMode, Coordinates, Illumination, Material, Reflectance, Relief, SpecularLobe, TextureId,
+    BlendMode, Channel, Coordinates, Illumination, Material, Reflectance, Relief, SpecularLobe, TextureId,
     TextureLayer, World,
 };
 
@@ -57,6 +57,7 @@ pub(super) fn material(source: &model::Material, colors: Colors) -> Material {
         alpha: bounded(source.alpha, 1.0),
         mirror: bounded(source.mirror, 1.0),
         texture: None,
+        texture_rgb: colors.apply(source.texture_rgb),
         layers: Vec::new(),
         reflectance: source.shading.as_ref().map(|shading| reflectance(shading, remission, colors)),
     }
@@ -68,13 +69,28 @@ fn reflectance(shading: &model::Shading, remission: f32, colors: Colors) -> Refl
         emission: bounded(shading.emission, 1e6),
         ambient: bounded(shading.ambient, 1.0),
         shadeless: shading.shadeless,
-        specular: colors.apply(shading.specular_rgb).map(|part| part * remission.min(1.0)),
+        glow: glow(shading.glow, colors),
+        specular: match shading.specular_shader {
+            model::SpecularShader::Microfacet { .. } => shading.specular_rgb.map(|part| bounded(part, 1e6)),
+            _ => colors.apply(shading.specular_rgb).map(|part| part * remission.min(1.0)),
+        },
         hardness: shading.hardness,
         lobe: match shading.specular_shader {
             model::SpecularShader::Phong => SpecularLobe::Phong,
             model::SpecularShader::CookTorrance => SpecularLobe::CookTorrance,
+            model::SpecularShader::Microfacet { metallic, roughness } => SpecularLobe::Microfacet {
+                metallic: bounded(metallic, 1.0),
+                roughness: bounded(roughness, 1.0),
+            },
         },
     }
+}
+
+/// Emitted light, each part of which can be above 1: the brightest part keeps its value in any space of colors.
+fn glow(rgb: [f32; 3], colors: Colors) -> [f32; 3] {
+    let rgb = rgb.map(|part| bounded(part, 1e6));
+    let peak = rgb.into_iter().fold(1.0, f32::max);
+    colors.apply(rgb.map(|part| part / peak)).map(|part| part * peak)
 }
 
 fn bounded(number: f32, max: f32) -> f32 {
@@ -93,6 +109,11 @@ pub(super) fn layer(source: &model::TextureLayer, texture: TextureId) -> Texture
         scale: source.scale,
         offset: source.offset,
         intensity_rgb: source.intensity_rgb,
+        channel: source.channel.map(|channel| match channel {
+            model::Channel::Red => Channel::Red,
+            model::Channel::Green => Channel::Green,
+            model::Channel::Blue => Channel::Blue,
+        }),
         inverted: source.inverted,
         stencil: source.stencil,
         uses_alpha: source.uses_alpha,
@@ -104,6 +125,10 @@ pub(super) fn layer(source: &model::TextureLayer, texture: TextureId) -> Texture
         specular: source.specular,
         emission: source.emission,
         alpha: source.alpha,
+        glow: source.glow,
+        metallic: source.metallic,
+        roughness: source.roughness,
+        occlusion: source.occlusion,
         relief: source.relief.map(|relief| match relief {
             model::Relief::NormalMap { strength } => Relief::NormalMap { strength },
             model::Relief::Bump { height } => Relief::Bump { height_m: height },
@@ -200,6 +225,7 @@ mod tests {
             specular_rgb: [2.0, f32::NAN, 0.5],
             hardness: 50,
             specular_shader: SpecularShader::CookTorrance,
+            glow: [2.0, f32::NAN, -1.0],
             emission: -1.0,
             ambient: f32::NAN,
             shadeless: false,

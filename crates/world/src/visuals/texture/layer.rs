@@ -18,6 +18,8 @@ pub struct TextureLayer {
     pub offset: [f32; 2],
     /// If set, the brightness of the image is the intensity of this color.
     pub intensity_rgb: Option<[f32; 3]>,
+    /// The channel of the image that is its intensity; `None` for the brightness.
+    pub channel: Option<Channel>,
     /// Whether the values of the image are inverted.
     pub inverted: bool,
     /// Whether later layers are multiplied by the opacity of this layer or, for an intensity, by its brightness.
@@ -40,6 +42,14 @@ pub struct TextureLayer {
     pub emission: f32,
     /// Influence on the opacity.
     pub alpha: f32,
+    /// Influence on the emitted light.
+    pub glow: f32,
+    /// Influence on the metallic share of microfacets.
+    pub metallic: f32,
+    /// Influence on the roughness of microfacets.
+    pub roughness: f32,
+    /// Influence on the share of the ambient light that arrives at microfacets.
+    pub occlusion: f32,
     /// Effect on the normal.
     pub relief: Option<Relief>,
 }
@@ -53,6 +63,15 @@ pub enum Coordinates {
     Generated,
     /// The x and y coordinates in the world. [m]
     World,
+}
+
+/// A channel of an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum Channel {
+    Red,
+    Green,
+    Blue,
 }
 
 /// The blend mode of an image with the layers below it.
@@ -96,6 +115,7 @@ impl TextureLayer {
             scale: [1.0; 2],
             offset: [0.0; 2],
             intensity_rgb: None,
+            channel: None,
             inverted: false,
             stencil: false,
             uses_alpha: false,
@@ -107,6 +127,10 @@ impl TextureLayer {
             specular: 0.0,
             emission: 0.0,
             alpha: 0.0,
+            glow: 0.0,
+            metallic: 0.0,
+            roughness: 0.0,
+            occlusion: 0.0,
             relief: None,
         }
     }
@@ -126,6 +150,10 @@ impl TextureLayer {
             self.specular,
             self.emission,
             self.alpha,
+            self.glow,
+            self.metallic,
+            self.roughness,
+            self.occlusion,
             height,
         ];
         let numbers = numbers.iter().chain(&self.scale).chain(&self.offset);

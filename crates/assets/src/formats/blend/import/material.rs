@@ -5,9 +5,15 @@ pub(crate) mod texture_layer;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::formats::blend::import::{Import, shader_nodes};
+use crate::formats::blend::import::Import;
+use crate::formats::blend::import::shader_nodes::{self, ChannelOfImage};
 use crate::formats::blend::view::View;
-use crate::model::{Material, MaterialId, Shading, SpecularShader, Texture, TextureData, TextureId};
+use crate::model::{
+    Material, MaterialId, Scaled, Shading, SpecularShader, Texture, TextureData, TextureId, TextureLayer,
+};
+
+/// Roughness that counts for the remission of a material that has an image of it.
+const ROUGHNESS_OF_IMAGE: f32 = 0.5;
 
 /// Bits of `mode`.
 const SHADELESS: i64 = 1 << 2;
@@ -48,34 +54,41 @@ impl Import<'_, '_> {
         id
     }
 
-    /// A material of Blender 2.80 or later. Metallic and roughness shape its highlight; reflections of the surroundings
-    /// are not shown.
+    /// A material of Blender 2.80 or later.
     fn shader_material(&mut self, view: &View<'_>) -> Material {
         let surface = shader_nodes::surface(view);
         let name = view.id_name();
         if let Some(omission) = surface.omission {
             self.omissions.note(format!("materials: {omission}"), &name);
         }
-        let rgb = surface.linear_rgb;
-        let is_metal = surface.metallic > 0.5;
+        let roughness =
+            if surface.roughness_image.is_some() { ROUGHNESS_OF_IMAGE } else { surface.roughness };
+        let remission = (1.0 - roughness) * if surface.metallic > 0.5 { 1.0 } else { 0.5 };
         let mut material = Material {
-            rgb,
+            rgb: surface.linear_rgb,
             alpha: surface.alpha,
             texture: surface.image.map(|image| self.texture(&image)),
-            shading: Some(Shading {
-                diffuse: 1.0,
-                specular_rgb: if is_metal { rgb } else { [1.0; 3] },
-                hardness: hardness(surface.roughness),
-                specular_shader: SpecularShader::CookTorrance,
-                emission: 0.0,
-                ambient: 1.0,
-                shadeless: false,
-            }),
-            specular: (1.0 - surface.roughness) * if is_metal { 1.0 } else { 0.5 },
+            specular: remission,
             name,
             ..Material::default()
         };
+        material.set_microfacets(surface.metallic, surface.roughness);
+        material.set_specular([surface.specular; 3]);
         material.emit(surface.emitted_rgb);
+        let numbers =
+            [(Scaled::Metallic, surface.metallic_image), (Scaled::Roughness, surface.roughness_image)];
+        for (number, source) in numbers {
+            if let Some(ChannelOfImage { image, channel }) = source {
+                material.scale_by(number, self.texture(&image), channel, 1.0);
+            }
+        }
+        if let Some(image) = surface.emission_image {
+            material.scale_glow(self.texture(&image));
+        }
+        if let Some((image, relief)) = surface.relief {
+            let relief = Some(relief);
+            material.layers.push(TextureLayer { relief, ..TextureLayer::new(self.texture(&image)) });
+        }
         material
     }
 
@@ -96,6 +109,7 @@ impl Import<'_, '_> {
             friction: number("friction"),
             elasticity: number("reflect"),
             texture: None,
+            texture_rgb: [1.0; 3],
             layers: self.texture_layers(view, transparent),
             shading: view.has("ref").then(|| Shading {
                 diffuse: number("ref"),
@@ -106,6 +120,7 @@ impl Import<'_, '_> {
                     _ => SpecularShader::CookTorrance,
                 },
                 emission: number("emit"),
+                glow: [0.0; 3],
                 ambient: number("amb"),
                 shadeless: view.bit("mode", SHADELESS),
             }),
@@ -169,13 +184,6 @@ impl Import<'_, '_> {
             None => PathBuf::from(path),
         }
     }
-}
-
-/// The exponent of a highlight: that of the Blinn-Phong law that is as wide as the microfacets of this roughness, whose
-/// slope is its square (Walter et al. 2007).
-fn hardness(roughness: f32) -> u16 {
-    let slope = (roughness * roughness).max(1e-3);
-    (2.0 / (slope * slope) - 2.0).clamp(1.0, 511.0) as u16
 }
 
 /// The name of the active UV map of a mesh, if it has several.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::formats::blend::view::View;
+use crate::model::{Channel, Relief};
 
 /// Bit of `flag` of an output that is used.
 const ACTIVE_OUTPUT: i64 = 1 << 6;
@@ -16,10 +17,25 @@ pub(super) struct Surface<'a> {
     pub roughness: f32,
     /// Emitted light, linear; each part can be above 1.
     pub emitted_rgb: [f32; 3],
+    /// Reflectance of what is not of metal, as a factor of 0.04.
+    pub specular: f32,
     /// The image that replaces the base color.
     pub image: Option<View<'a>>,
+    /// Images that replace the metallic share and the roughness, and the channels that they use.
+    pub metallic_image: Option<ChannelOfImage<'a>>,
+    pub roughness_image: Option<ChannelOfImage<'a>>,
+    /// An image that is a factor of the emitted light.
+    pub emission_image: Option<View<'a>>,
+    /// An image of normals or heights.
+    pub relief: Option<(View<'a>, Relief)>,
     /// An effect of its nodes that is not shown.
     pub omission: Option<&'static str>,
+}
+
+/// An image whose brightness or channel is a number.
+pub(super) struct ChannelOfImage<'a> {
+    pub image: View<'a>,
+    pub channel: Option<Channel>,
 }
 
 /// The surface of a material: from its nodes, or from its color in the viewport if it uses none.
@@ -36,7 +52,12 @@ fn plain<'a>(material: &View<'a>) -> Surface<'a> {
         metallic: finite(material.float("metallic")),
         roughness: finite(material.float("roughness")),
         emitted_rgb: [0.0; 3],
+        specular: 1.0,
         image: None,
+        metallic_image: None,
+        roughness_image: None,
+        emission_image: None,
+        relief: None,
         omission: None,
     }
 }
@@ -88,14 +109,18 @@ struct NodeTree<'a> {
 /// A link from an output of a node to an input.
 struct Link {
     from_node: u64,
+    from_socket: u64,
     to_socket: u64,
 }
 
 impl<'a> NodeTree<'a> {
     fn of(tree: &View<'a>) -> NodeTree<'a> {
         let links = tree.list("links").into_iter();
-        let links =
-            links.map(|link| Link { from_node: link.address("fromnode"), to_socket: link.address("tosock") });
+        let links = links.map(|link| Link {
+            from_node: link.address("fromnode"),
+            from_socket: link.address("fromsock"),
+            to_socket: link.address("tosock"),
+        });
         NodeTree { nodes: tree.list("nodes"), links: links.collect() }
     }
 
@@ -218,14 +243,33 @@ impl<'a> NodeTree<'a> {
         let linear_rgb = color(&socket)?;
         let (image, is_changed) = self.image(&socket);
         let principled = kind == "ShaderNodeBsdfPrincipled";
+        let is_emission = kind == "ShaderNodeEmission";
+        let level = number(&["Specular IOR Level", "Specular"], 0.5).max(0.0);
+        let [metallic_image, roughness_image] = [["Metallic"], ["Roughness"]]
+            .map(|names| input(node, &names).and_then(|socket| self.number_image(&socket)));
+        let emission_socket = input(node, &["Emission Color", "Emission"]).filter(|_| principled);
         Some(Surface {
-            linear_rgb,
+            // A surface that only emits light reflects none.
+            linear_rgb: if is_emission { [0.0; 3] } else { linear_rgb },
+            // Half of the level is the reflectance of 0.04.
+            specular: match kind {
+                _ if principled => 2.0 * level,
+                "ShaderNodeBsdfDiffuse" | "ShaderNodeEmission" => 0.0,
+                _ => 1.0,
+            },
+            // A number that an image replaces scales it.
             alpha: match kind {
                 "ShaderNodeBsdfTransparent" => 0.0,
                 _ => number(&["Alpha"], 1.0).clamp(0.0, 1.0),
             },
-            metallic: number(&["Metallic"], f32::from(u8::from(kind.contains("Glossy")))).clamp(0.0, 1.0),
-            roughness: number(&["Roughness"], 1.0).clamp(0.0, 1.0),
+            metallic: match metallic_image {
+                Some(_) => 1.0,
+                None => number(&["Metallic"], f32::from(u8::from(is_glossy(kind)))).clamp(0.0, 1.0),
+            },
+            roughness: match roughness_image {
+                Some(_) => 1.0,
+                None => number(&["Roughness"], 1.0).clamp(0.0, 1.0),
+            },
             emitted_rgb: match kind {
                 "ShaderNodeEmission" => linear_rgb.map(|part| part * number(&["Strength"], 1.0).max(0.0)),
                 _ if principled => self.emission(node, number(&["Emission Strength"], 1.0)),
@@ -236,8 +280,69 @@ impl<'a> NodeTree<'a> {
                 (Some(_), _) if is_changed => Some("nodes between an image and a shader are not followed"),
                 _ => None,
             },
-            image,
+            metallic_image,
+            roughness_image,
+            emission_image: match image {
+                Some(image) if is_emission => Some(image),
+                _ => emission_socket.and_then(|socket| self.image(&socket).0),
+            },
+            relief: input(node, &["Normal"]).and_then(|socket| self.relief(&socket)),
+            image: image.filter(|_| !is_emission),
         })
+    }
+
+    /// The image of normals or heights before the normal of a shader.
+    fn relief(&self, socket: &View<'a>) -> Option<(View<'a>, Relief)> {
+        let node = self.source(socket)?;
+        let number = |name: &str, otherwise: f32| {
+            let value = input(&node, &[name]).and_then(|socket| socket.follow("default_value"));
+            value.map_or(otherwise, |value| finite(value.float("value")))
+        };
+        let strength = number("Strength", 1.0);
+        let (name, relief) = match node.text("idname").as_str() {
+            "ShaderNodeNormalMap" => ("Color", Relief::NormalMap { strength: strength.clamp(0.0, 1.0) }),
+            "ShaderNodeBump" => ("Height", Relief::Bump { height: strength * number("Distance", 1.0) }),
+            _ => return None,
+        };
+        Some((self.image(&input(&node, &[name])?).0?, relief))
+    }
+
+    /// The image before an input that is a number, and its channel behind a node that separates colors.
+    fn number_image(&self, socket: &View<'a>) -> Option<ChannelOfImage<'a>> {
+        let mut socket = *socket;
+        let mut channel = None;
+        let mut seen = BTreeSet::new();
+        loop {
+            let (node, output) = self.output(&socket)?;
+            if !seen.insert(node.block) {
+                return None;
+            }
+            match node.text("idname").as_str() {
+                "ShaderNodeTexImage" => {
+                    return Some(ChannelOfImage { image: node.follow_as("id", "Image")?, channel });
+                }
+                "NodeReroute" => {}
+                "ShaderNodeSeparateRGB" | "ShaderNodeSeparateColor" | "ShaderNodeSeparateXYZ" => {
+                    channel = Some(match output.as_str() {
+                        "R" | "Red" | "X" => Channel::Red,
+                        "G" | "Green" | "Y" => Channel::Green,
+                        _ => Channel::Blue,
+                    });
+                }
+                _ => return None,
+            }
+            socket = *node.list("inputs").first()?;
+        }
+    }
+
+    /// The node that is linked to an input, and the name of its output.
+    fn output(&self, socket: &View<'a>) -> Option<(View<'a>, String)> {
+        let address = socket.old_address();
+        let link = self.links.iter().find(|link| link.to_socket == address)?;
+        let node = self.nodes.iter().find(|node| node.old_address() == link.from_node).copied()?;
+        let outputs = node.list("outputs");
+        let output = outputs.iter().find(|output| output.old_address() == link.from_socket)?;
+        Some((node, output.text("name")))
     }
 
     /// The emission of a principled shader. That of a color which nodes compute counts as white.
@@ -277,6 +382,10 @@ impl<'a> NodeTree<'a> {
 /// The input of a node with one of these names.
 fn input<'a>(node: &View<'a>, names: &[&str]) -> Option<View<'a>> {
     node.list("inputs").into_iter().find(|socket| names.contains(&socket.text("name").as_str()))
+}
+
+fn is_glossy(kind: &str) -> bool {
+    matches!(kind, "ShaderNodeBsdfGlossy" | "ShaderNodeBsdfAnisotropic")
 }
 
 fn is_shader(socket: &View<'_>) -> bool {

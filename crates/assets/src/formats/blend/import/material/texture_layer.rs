@@ -89,6 +89,7 @@ impl Import<'_, '_> {
             offset,
             intensity_rgb: is_intensity
                 .then(|| ["r", "g", "b"].map(|part| number(part, 0.0).clamp(0.0, 1.0))),
+            channel: None,
             inverted: slot.bit("texflag", NEGATIVE),
             stencil: slot.bit("texflag", STENCIL),
             uses_alpha: !is_lost && texture.bit("imaflag", USES_ALPHA) && !image.bit("flag", IGNORES_ALPHA),
@@ -100,6 +101,10 @@ impl Import<'_, '_> {
             specular: maps(MAPS_SPECULAR, "specfac"),
             emission: maps(MAPS_EMISSION, "emitfac"),
             alpha: if transparent { maps(MAPS_ALPHA, "alphafac") } else { 0.0 },
+            glow: 0.0,
+            metallic: 0.0,
+            roughness: 0.0,
+            occlusion: 0.0,
             relief: relief(slot, &texture).filter(|_| slot.bit("mapto", MAPS_NORMAL)),
         };
         Some(layer)
