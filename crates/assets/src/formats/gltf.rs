@@ -25,6 +25,8 @@ pub use crate::formats::gltf::write::{Written, write};
 use std::path::Path;
 
 use gltf_json::Root;
+use gltf_json::animation::{Channel, Property};
+use gltf_json::validation::Checked;
 
 use crate::formats::gltf::buffers::Buffers;
 use crate::limits::Budget;
@@ -39,7 +41,7 @@ const KNOWN_EXTENSIONS: [&str; 10] = [
     "KHR_lights_punctual",
     "KHR_mesh_quantization",
     "KHR_node_visibility",
-    "KHR_texture_transform",
+    mesh::coordinates::TRANSFORM,
     "KHR_materials_emissive_strength",
     "KHR_materials_ior",
     "KHR_materials_specular",
@@ -151,6 +153,16 @@ fn check(root: &Root, warnings: &mut Warnings) -> Result<(), ReadError> {
     }
     if !root.animations.is_empty() {
         warnings.add(format!("{} animations do not play", root.animations.len()));
+    }
+    let is_morph = |channel: &Channel| channel.target.path == Checked::Valid(Property::MorphTargetWeights);
+    let morphs =
+        root.animations.iter().enumerate().filter(|(_, animation)| animation.channels.iter().any(is_morph));
+    let morphs: Vec<String> = morphs
+        .map(|(index, animation)| animation.name.clone().unwrap_or_else(|| format!("animation {index}")))
+        .collect();
+    if !morphs.is_empty() {
+        let list = names(morphs.iter().map(String::as_str));
+        warnings.add(format!("morph targets keep their weights; animations of them are left out: {list}"));
     }
     Ok(())
 }

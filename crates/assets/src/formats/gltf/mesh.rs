@@ -1,5 +1,9 @@
 //! Meshes: all primitives of a mesh become one, with a material slot for each.
 
+mod arrays;
+pub(super) mod coordinates;
+mod morph;
+
 use glam::Vec3;
 use gltf_json::mesh::{Mode, Primitive, Semantic};
 use gltf_json::validation::Checked;
@@ -7,16 +11,19 @@ use gltf_json::validation::Checked;
 use crate::ReadError;
 use crate::finite::keep_finite;
 use crate::formats::gltf::Import;
+use crate::formats::gltf::mesh::arrays::Arrays;
+use crate::formats::gltf::mesh::coordinates::Coordinates;
+use crate::formats::gltf::nodes::name_of as node_name;
 use crate::formats::gltf::upright::upright;
 use crate::model::{MaterialId, Mesh, MeshCounts};
 
 impl Import<'_> {
     pub(super) fn meshes(&mut self) -> Result<(), ReadError> {
-        for (index, source) in self.root.meshes.iter().enumerate() {
-            let name = source.name.clone().unwrap_or_else(|| format!("mesh {index}"));
-            let mut mesh = Mesh { name, ..Mesh::default() };
+        let weights = self.weights();
+        for (index, (source, weights)) in self.root.meshes.iter().zip(weights).enumerate() {
+            let mut mesh = Mesh { name: name_of(source, index), ..Mesh::default() };
             for (slot, primitive) in source.primitives.iter().enumerate() {
-                self.primitive(&mut mesh, slot, primitive)?;
+                self.primitive(&mut mesh, slot, primitive, &weights)?;
             }
             mesh.in_file = MeshCounts {
                 vertices: mesh.vertices.len(),
@@ -39,7 +46,13 @@ impl Import<'_> {
         primitives.iter().map(material).collect()
     }
 
-    fn primitive(&mut self, mesh: &mut Mesh, slot: usize, primitive: &Primitive) -> Result<(), ReadError> {
+    fn primitive(
+        &mut self,
+        mesh: &mut Mesh,
+        slot: usize,
+        primitive: &Primitive,
+        weights: &[f32],
+    ) -> Result<(), ReadError> {
         let place = format!("mesh {}, primitive {slot}", mesh.name);
         let mode = match primitive.mode {
             Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) => mode,
@@ -48,34 +61,28 @@ impl Import<'_> {
                 return Ok(());
             }
         };
-        let attribute = |semantic: Semantic| primitive.attributes.get(&Checked::Valid(semantic)).copied();
-        let Some(positions) = attribute(Semantic::Positions) else {
+        let arrays = self.arrays(primitive, &place)?;
+        let positions = arrays.as_ref().map(|arrays| self.vectors(arrays, Semantic::Positions, &place));
+        let (Some(arrays), Some(mut positions)) = (arrays, positions.transpose()?.flatten()) else {
             self.warnings.add(format!("{place}: it has no positions and is left out"));
             return Ok(());
         };
-        if primitive.targets.as_ref().is_some_and(|targets| !targets.is_empty()) {
-            self.warnings.add(format!("{place}: morph targets are left out"));
-        }
-        let vertices = self.count(positions);
-        let corners = primitive.indices.map_or(vertices, |indices| self.count(indices));
-        self.budget.mesh(vertices, corners, &place)?;
-        let mut positions: Vec<Vec3> =
-            self.floats::<3>(positions, &place)?.into_iter().map(Vec3::from_array).collect();
+        self.morph(&mut positions, primitive, weights, |target| target.positions, &place)?;
         keep_finite(&mut positions, &place, |vertex| format!("vertex {vertex}"), self.warnings);
-        let corners = match primitive.indices {
-            Some(indices) => self.indices(indices, &place)?,
-            None => (0..positions.len() as u32).collect(),
-        };
-        let coordinates = self.texture_set(primitive);
-        let uvs = attribute(Semantic::TexCoords(coordinates)).filter(|&uvs| self.count(uvs) == vertices);
-        let uvs = uvs.map(|uvs| self.floats::<2>(uvs, &place)).transpose()?;
-        let normals = attribute(Semantic::Normals).filter(|&normals| self.count(normals) == vertices);
-        let normals = normals.map(|normals| self.floats::<3>(normals, &place)).transpose()?;
+        let corners = self.corners(&arrays, &place)?;
+        let coordinates = Coordinates::of(self.root, primitive);
+        let uvs = self.array::<2>(&arrays, Semantic::TexCoords(coordinates.set), &place)?;
+        let mut normals = self.vectors(&arrays, Semantic::Normals, &place)?;
+        if let Some(normals) = &mut normals
+            && self.morph(normals, primitive, weights, |target| target.normals, &place)?
+        {
+            normals.iter_mut().for_each(|normal| *normal = normal.try_normalize().unwrap_or(*normal));
+        }
 
         let first = mesh.vertices.len();
         // Normals and image coordinates are kept if every primitive so far has them.
         if let Some(normals) = normals.filter(|_| mesh.normals.len() == first) {
-            mesh.normals.extend(normals.into_iter().map(|normal| upright(normal.map(finite))));
+            mesh.normals.extend(normals.into_iter().map(|normal| upright(normal.to_array().map(finite))));
         } else {
             mesh.normals.clear();
         }
@@ -87,7 +94,7 @@ impl Import<'_> {
         mesh.vertices.extend(positions.into_iter().map(|position| upright(position.to_array())));
         let mut dropped = 0;
         each_triangle(mode, &corners, |triangle| {
-            if triangle.iter().any(|&corner| corner as usize >= vertices) {
+            if triangle.iter().any(|&corner| corner as usize >= arrays.vertices) {
                 dropped += 1;
                 return;
             }
@@ -96,7 +103,7 @@ impl Import<'_> {
             if let Some(uvs) = &uvs {
                 // The origin of glTF's image coordinates is the upper left.
                 mesh.uvs.push(triangle.map(|corner| {
-                    let [u, v] = uvs[corner as usize].map(finite);
+                    let [u, v] = coordinates.on_image(uvs[corner as usize]).map(finite);
                     [u, 1.0 - v]
                 }));
             }
@@ -108,13 +115,19 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// The set of image coordinates that the material uses.
-    fn texture_set(&self, primitive: &Primitive) -> u32 {
-        let material = primitive.material.and_then(|material| self.root.materials.get(material.value()));
-        let texture =
-            material.and_then(|material| material.pbr_metallic_roughness.base_color_texture.as_ref());
-        texture.map_or(0, |texture| texture.tex_coord)
+    fn vectors(
+        &self,
+        arrays: &Arrays<'_>,
+        semantic: Semantic,
+        place: &str,
+    ) -> Result<Option<Vec<Vec3>>, ReadError> {
+        let rows = self.array::<3>(arrays, semantic, place)?;
+        Ok(rows.map(|rows| rows.into_iter().map(Vec3::from_array).collect()))
     }
+}
+
+fn name_of(mesh: &gltf_json::Mesh, index: usize) -> String {
+    mesh.name.clone().unwrap_or_else(|| format!("mesh {index}"))
 }
 
 fn finite(number: f32) -> f32 {

@@ -165,7 +165,7 @@ impl<'a> Import<'a> {
     }
 }
 
-fn name_of(source: &Source, index: usize) -> String {
+pub(super) fn name_of(source: &Source, index: usize) -> String {
     source.name.clone().unwrap_or_else(|| format!("node {index}"))
 }
 

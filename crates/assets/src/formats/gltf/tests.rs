@@ -1,5 +1,7 @@
 //! Tests of the glTF reader on small files made here.
 
+mod shapes;
+
 use std::fs;
 
 use base64::Engine;
