@@ -12,6 +12,7 @@ mod joint;
 mod lights_cameras;
 mod material;
 mod mesh;
+mod meshopt;
 mod nodes;
 mod place;
 mod skeleton;
@@ -37,6 +38,8 @@ use crate::{Model, ReadError, Warnings};
 /// Extensions that do not affect the model, and those that are supported.
 const KNOWN_EXTENSIONS: [&str; 10] = [
     instances::EXTENSION,
+    meshopt::EXTENSIONS[0],
+    meshopt::EXTENSIONS[1],
     material::SPECULAR_GLOSSINESS,
     "KHR_lights_punctual",
     "KHR_mesh_quantization",
@@ -132,7 +135,7 @@ fn check(root: &Root, warnings: &mut Warnings) -> Result<(), ReadError> {
         return Err(ReadError::new(
             "extensionsRequired",
             format!("the file cannot be read without {name}, which is not known here"),
-            "export the model without it (for Draco or meshopt: without compression)",
+            "export the model without it",
         ));
     }
     // Some files list an extension in one of the two lists only.
