@@ -47,6 +47,16 @@ impl Budget {
         Ok(())
     }
 
+    /// Bytes that are left.
+    pub(crate) fn bytes_left(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Triangles that are left.
+    pub(crate) fn triangles_left(&self) -> usize {
+        self.triangles
+    }
+
     /// Subtracts a whole mesh, or nothing if it does not fit.
     pub(crate) fn mesh(&mut self, vertices: usize, triangles: usize, place: &str) -> Result<(), ReadError> {
         let vertices_left = self.vertices.checked_sub(vertices);

@@ -113,6 +113,17 @@ fn a_torus_that_gltfpack_compressed_has_its_shape() {
 }
 
 #[test]
+fn a_torus_that_draco_compressed_has_its_shape() {
+    // 12 bits for positions and image coordinates, 10 for normals.
+    for name in ["draco_edgebreaker", "draco_valence", "draco_sequential"] {
+        let [position, normal, uv] = deviations(name);
+        assert!(position < half_step(2.5, 12), "{name}: {position}");
+        assert!(normal < 0.004, "{name}: {normal}");
+        assert!(uv < half_step(1.0, 12), "{name}: {uv}");
+    }
+}
+
+#[test]
 fn filters_for_numbers_and_unit_vectors_give_the_shape_of_the_torus() {
     let [position, normal, uv] = deviations("meshopt_filters");
     assert!(position < half_step(2.5, 14), "{position}");

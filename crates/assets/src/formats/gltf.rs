@@ -6,6 +6,7 @@
 mod accessor;
 mod buffers;
 mod container;
+mod draco;
 mod extras;
 mod instances;
 mod joint;
@@ -36,7 +37,8 @@ use crate::warnings::names;
 use crate::{Model, ReadError, Warnings};
 
 /// Extensions that do not affect the model, and those that are supported.
-const KNOWN_EXTENSIONS: [&str; 10] = [
+const KNOWN_EXTENSIONS: [&str; 13] = [
+    draco::EXTENSION,
     instances::EXTENSION,
     meshopt::EXTENSIONS[0],
     meshopt::EXTENSIONS[1],

@@ -67,6 +67,7 @@ impl Import<'_> {
             self.warnings.add(format!("{place}: it has no positions and is left out"));
             return Ok(());
         };
+        let mode = if arrays.has_triangles() { Mode::Triangles } else { mode };
         self.morph(&mut positions, primitive, weights, |target| target.positions, &place)?;
         keep_finite(&mut positions, &place, |vertex| format!("vertex {vertex}"), self.warnings);
         let corners = self.corners(&arrays, &place)?;

@@ -1,15 +1,24 @@
-//! The arrays of a primitive.
+//! The arrays of a primitive: accessors, or parts of a compressed mesh.
 
 use gltf_json::mesh::{Primitive, Semantic};
 use gltf_json::validation::Checked;
 
 use crate::ReadError;
 use crate::formats::gltf::Import;
+use crate::formats::gltf::draco::Unpacked;
 
-/// A primitive with positions.
+/// Where the arrays of a primitive are.
 pub(super) struct Arrays<'p> {
     primitive: &'p Primitive,
+    unpacked: Option<Unpacked>,
     pub(super) vertices: usize,
+}
+
+impl Arrays<'_> {
+    /// Whether the corners are those of single triangles, whatever the mode of the primitive is.
+    pub(super) fn has_triangles(&self) -> bool {
+        self.unpacked.is_some()
+    }
 }
 
 impl Import<'_> {
@@ -21,10 +30,17 @@ impl Import<'_> {
     ) -> Result<Option<Arrays<'p>>, ReadError> {
         let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
         let Some(&positions) = positions else { return Ok(None) };
-        let vertices = self.count(positions);
-        let corners = primitive.indices.map_or(vertices, |indices| self.count(indices));
-        self.budget.mesh(vertices, corners, place)?;
-        Ok(Some(Arrays { primitive, vertices }))
+        let unpacked = self.unpack(primitive, place)?;
+        let vertices = match &unpacked {
+            Some(unpacked) => unpacked.vertices(),
+            None => {
+                let vertices = self.count(positions);
+                let corners = primitive.indices.map_or(vertices, |indices| self.count(indices));
+                self.budget.mesh(vertices, corners, place)?;
+                vertices
+            }
+        };
+        Ok(Some(Arrays { primitive, unpacked, vertices }))
     }
 
     /// An array with a row for each vertex.
@@ -34,8 +50,15 @@ impl Import<'_> {
         semantic: Semantic,
         place: &str,
     ) -> Result<Option<Vec<[f32; WIDTH]>>, ReadError> {
-        let index = arrays.primitive.attributes.get(&Checked::Valid(semantic));
-        let Some(&index) = index else { return Ok(None) };
+        let semantic = Checked::Valid(semantic);
+        let Some(&index) = arrays.primitive.attributes.get(&semantic) else { return Ok(None) };
+        if let Some(unpacked) = &arrays.unpacked {
+            let accessor = self.root.accessors.get(index.value());
+            let is_normalized = accessor.is_some_and(|accessor| accessor.normalized);
+            if let Some(array) = unpacked.array(&semantic, is_normalized, place)? {
+                return Ok(Some(array));
+            }
+        }
         if self.count(index) != arrays.vertices {
             return Ok(None);
         }
@@ -44,9 +67,10 @@ impl Import<'_> {
 
     /// The corners of triangles, strips or fans.
     pub(super) fn corners(&self, arrays: &Arrays<'_>, place: &str) -> Result<Vec<u32>, ReadError> {
-        match arrays.primitive.indices {
-            Some(indices) => self.indices(indices, place),
-            None => Ok((0..arrays.vertices as u32).collect()),
+        match (&arrays.unpacked, arrays.primitive.indices) {
+            (Some(unpacked), _) => Ok(unpacked.corners()),
+            (None, Some(indices)) => self.indices(indices, place),
+            (None, None) => Ok((0..arrays.vertices as u32).collect()),
         }
     }
 }
