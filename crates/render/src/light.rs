@@ -4,7 +4,8 @@ use glam::{DVec3, Vec3, Vec3A};
 use morse_world::{Ray, World};
 
 use crate::Style;
-use crate::shading::lighting::{self, AmbientLight};
+use crate::shading::ambient_light::AmbientLight;
+use crate::shading::lighting;
 use crate::shading::lights::PreparedLight;
 use crate::shading::surface_columns::SurfaceColumns;
 

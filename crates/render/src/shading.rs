@@ -1,5 +1,6 @@
 //! Shading: materials, light and colors of visible surfaces.
 
+pub(crate) mod ambient_light;
 pub(crate) mod columns;
 pub(crate) mod development;
 pub(crate) mod facet;

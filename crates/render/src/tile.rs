@@ -13,8 +13,8 @@ use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, SkyImage, Ti
 
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{Tiles, WIDTH};
+use crate::shading::ambient_light::AmbientLight;
 use crate::shading::development::Development;
-use crate::shading::lighting::AmbientLight;
 use crate::shading::lights::PreparedLight;
 use crate::shading::occlusion::Occlusion;
 use crate::shading::parts::{Parts, PreparedMaterial};

@@ -17,6 +17,7 @@ mod meshopt;
 mod nodes;
 mod place;
 mod skeleton;
+mod skin;
 #[cfg(test)]
 mod tests;
 mod upright;
@@ -96,8 +97,8 @@ pub(crate) fn read(
         warnings,
     };
     import.materials();
-    import.meshes()?;
-    import.nodes()?;
+    let weights = import.meshes()?;
+    import.nodes(&weights)?;
     let mut model = import.model;
     model.put_right(warnings);
     model.make_links(warnings);

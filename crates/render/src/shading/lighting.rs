@@ -4,9 +4,9 @@
 //! function has no other requirement.
 #![allow(unsafe_code, reason = "instructions detected at run time; the proof is above")]
 
-use glam::Vec3A;
 use morse_world::{Falloff, SpecularLobe};
 
+use crate::shading::ambient_light::AmbientLight;
 use crate::shading::columns::Column;
 use crate::shading::lights::{Attenuation, FAINT, Kind, PreparedLight};
 use crate::shading::microfacets;
@@ -19,17 +19,6 @@ const SOFT_FROM: f32 = 0.7;
 const SOFT_TO: f32 = 1.0;
 /// Smaller bases of a highlight count as zero: their powers vanish, and slow processors down as subnormal numbers.
 const BASE_MIN: f32 = 1e-15;
-
-/// The light that does not come from a source, and how colors follow from light.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct AmbientLight {
-    /// Ambient light on surfaces that face up and on surfaces that face down.
-    pub(crate) ambient: [Vec3A; 2],
-    /// Ambient light that surfaces reflect regardless of their color.
-    pub(crate) ambient_added: Vec3A,
-    /// Whether bright light saturates smoothly.
-    pub(crate) soft: bool,
-}
 
 vectorized! {
     /// Starts the sum of the light on the surface points with the ambient light and their emission. The reflectance of
@@ -294,7 +283,7 @@ fn color_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight) {
 
 #[cfg(test)]
 mod tests {
-    use glam::{DVec3, Vec3};
+    use glam::{DVec3, Vec3, Vec3A};
     use morse_world::{Light, LightKind, NodeSpec, PhysicsSettings, Pose, SpecularLobe, World};
 
     use super::*;

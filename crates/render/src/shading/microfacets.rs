@@ -5,8 +5,8 @@
 //! stands for the surroundings. A light of strength 1 on a surface that faces it gives the diffuse color, as for all
 //! materials: the irradiance is π times the strength, which cancels the 1/π of both laws.
 
+use crate::shading::ambient_light::AmbientLight;
 use crate::shading::columns::{Column, ROWS};
-use crate::shading::lighting::AmbientLight;
 use crate::shading::surface_columns::SurfaceColumns;
 
 /// Reflectance of surfaces that are not of metal, seen from straight above.

@@ -59,9 +59,9 @@ impl Import<'_> {
         else {
             return Err(damaged(place, "has an accessor of unknown type"));
         };
-        // Columns of small matrices are padded; no array that is read here holds matrices.
-        if matches!(kind, Type::Mat2 | Type::Mat3 | Type::Mat4) {
-            return Err(damaged(place, "has an accessor of matrices"));
+        // Columns of small matrices are padded; no array that is read here holds them.
+        if matches!(kind, Type::Mat2 | Type::Mat3) {
+            return Err(damaged(place, "has an accessor of small matrices"));
         }
         let layout =
             Layout { component: component.0, width: kind.multiplicity(), normalized: accessor.normalized };

@@ -1,6 +1,6 @@
 //! Meshes: all primitives of a mesh become one, with a material slot for each.
 
-mod arrays;
+pub(super) mod arrays;
 pub(super) mod coordinates;
 mod morph;
 
@@ -14,17 +14,22 @@ use crate::formats::gltf::Import;
 use crate::formats::gltf::mesh::arrays::Arrays;
 use crate::formats::gltf::mesh::coordinates::Coordinates;
 use crate::formats::gltf::nodes::name_of as node_name;
+use crate::formats::gltf::skin::Weights;
 use crate::formats::gltf::upright::upright;
 use crate::model::{MaterialId, Mesh, MeshCounts};
 
 impl Import<'_> {
-    pub(super) fn meshes(&mut self) -> Result<(), ReadError> {
+    /// Reads all meshes, and the weights of their vertices by joints of skins.
+    pub(super) fn meshes(&mut self) -> Result<Vec<Weights>, ReadError> {
         let weights = self.weights();
+        let mut of_joints = Vec::with_capacity(self.root.meshes.len());
         for (index, (source, weights)) in self.root.meshes.iter().zip(weights).enumerate() {
             let mut mesh = Mesh { name: name_of(source, index), ..Mesh::default() };
+            let mut of_vertices = Weights::new();
             for (slot, primitive) in source.primitives.iter().enumerate() {
-                self.primitive(&mut mesh, slot, primitive, &weights)?;
+                self.primitive((&mut mesh, &mut of_vertices), slot, primitive, &weights)?;
             }
+            of_joints.push(of_vertices);
             mesh.in_file = MeshCounts {
                 vertices: mesh.vertices.len(),
                 faces: mesh.triangles.len(),
@@ -32,7 +37,7 @@ impl Import<'_> {
             };
             self.model.meshes.push(mesh);
         }
-        Ok(())
+        Ok(of_joints)
     }
 
     /// Materials of the slots of a mesh.
@@ -48,7 +53,7 @@ impl Import<'_> {
 
     fn primitive(
         &mut self,
-        mesh: &mut Mesh,
+        (mesh, of_vertices): (&mut Mesh, &mut Weights),
         slot: usize,
         primitive: &Primitive,
         weights: &[f32],
@@ -92,6 +97,7 @@ impl Import<'_> {
         if uvs.is_none() {
             mesh.uvs.clear();
         }
+        of_vertices.extend(self.vertex_weights(&arrays, &place)?);
         mesh.vertices.extend(positions.into_iter().map(|position| upright(position.to_array())));
         let mut dropped = 0;
         each_triangle(mode, &corners, |triangle| {

@@ -9,6 +9,7 @@ use crate::formats::gltf::extras::{JointExtras, NodeExtras, node_extras};
 use crate::formats::gltf::lights_cameras;
 use crate::formats::gltf::place::Place;
 use crate::formats::gltf::skeleton::{Skeletons, finish};
+use crate::formats::gltf::skin::Weights;
 use crate::formats::gltf::upright::{node_from_lens, parent_from_node};
 use crate::model::{CameraId, LightId, MeshId, Node, NodeId, NodeKind, Visibility};
 use crate::warnings::names;
@@ -16,7 +17,8 @@ use crate::warnings::names;
 const VISIBILITY: &str = "KHR_node_visibility";
 
 impl<'a> Import<'a> {
-    pub(super) fn nodes(&mut self) -> Result<(), ReadError> {
+    /// Reads all nodes. `weights` are those of the vertices of meshes by joints of skins.
+    pub(super) fn nodes(&mut self, weights: &[Weights]) -> Result<(), ReadError> {
         let mut skeletons = Skeletons::of(self.root);
         let mut places: Vec<Option<Place>> = vec![None; self.root.nodes.len()];
         // Stack of nodes still to be read, with their parents; the next one is the last.
@@ -46,7 +48,7 @@ impl<'a> Import<'a> {
             self.warnings.add(format!("nodes that the default scene does not show are left out: {list}"));
         }
         finish(&mut self.model.armatures, &skeletons);
-        Ok(())
+        self.skins(&places, weights)
     }
 
     /// The roots of the default scene, or of the file if it has no scene.
@@ -112,9 +114,6 @@ impl<'a> Import<'a> {
             } else {
                 self.warnings.add(format!("{}: mesh {mesh} is not in the file; it is an empty", node.name));
             }
-        }
-        if source.skin.is_some() {
-            self.warnings.add(format!("{}: it does not bend with its skeleton", node.name));
         }
         let extensions = source.extensions.as_ref();
         let visibility = extensions.and_then(|extensions| extensions.others.get(VISIBILITY));

@@ -2,6 +2,7 @@
 
 mod compression;
 mod shapes;
+mod skins;
 
 use std::fs;
 

@@ -144,9 +144,11 @@ impl Import<'_> {
         kind: NodeKind,
         material: Option<MaterialId>,
     ) -> Result<NodeKind, ReadError> {
-        let Some(id) = material.filter(|id| self.model.materials[id.index()].texture.is_some()) else {
-            return Ok(kind);
+        let has_images = |id: &MaterialId| {
+            let material = &self.model.materials[id.index()];
+            material.texture.is_some() || !material.layers.is_empty()
         };
+        let Some(id) = material.filter(has_images) else { return Ok(kind) };
         let scale = self.image_scales.get(&id.index()).copied();
         match kind {
             NodeKind::Shape(shape) => {

@@ -552,7 +552,12 @@ fn metal_has_its_share_roughness_and_images() {
     let visual = format!(
         "<visual name='v'><geometry><sphere><radius>1</radius></sphere></geometry><material>{pbr}</material></visual>"
     );
-    let (model, warnings) = read(&model("1.9", &format!("<link name='a'>{visual}</link>")));
+    let folder = tempfile::tempdir().unwrap();
+    for image in ["rough.png", "bumps.png", "glow.png"] {
+        write(folder.path(), image, "");
+    }
+    let file = write(folder.path(), "m.sdf", &model("1.9", &format!("<link name='a'>{visual}</link>")));
+    let crate::Loaded { model, warnings, .. } = load(&file).unwrap();
     let material = &model.materials[0];
     let shading = material.shading.as_ref().unwrap();
     assert_eq!(shading.specular_shader, SpecularShader::Microfacet { metallic: 0.75, roughness: 0.25 });

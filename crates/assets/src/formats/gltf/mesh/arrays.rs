@@ -8,10 +8,10 @@ use crate::formats::gltf::Import;
 use crate::formats::gltf::draco::Unpacked;
 
 /// Where the arrays of a primitive are.
-pub(super) struct Arrays<'p> {
+pub(in crate::formats::gltf) struct Arrays<'p> {
     primitive: &'p Primitive,
     unpacked: Option<Unpacked>,
-    pub(super) vertices: usize,
+    pub(in crate::formats::gltf) vertices: usize,
 }
 
 impl Arrays<'_> {
@@ -44,7 +44,7 @@ impl Import<'_> {
     }
 
     /// An array with a row for each vertex.
-    pub(super) fn array<const WIDTH: usize>(
+    pub(in crate::formats::gltf) fn array<const WIDTH: usize>(
         &self,
         arrays: &Arrays<'_>,
         semantic: Semantic,
