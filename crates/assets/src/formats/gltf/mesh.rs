@@ -13,7 +13,6 @@ use crate::finite::keep_finite;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::mesh::arrays::Arrays;
 use crate::formats::gltf::mesh::coordinates::Coordinates;
-use crate::formats::gltf::nodes::name_of as node_name;
 use crate::formats::gltf::skin::Weights;
 use crate::formats::gltf::upright::upright;
 use crate::model::{MaterialId, Mesh, MeshCounts};
@@ -76,7 +75,12 @@ impl Import<'_> {
         self.morph(&mut positions, primitive, weights, |target| target.positions, &place)?;
         keep_finite(&mut positions, &place, |vertex| format!("vertex {vertex}"), self.warnings);
         let corners = self.corners(&arrays, &place)?;
-        let coordinates = Coordinates::of(self.root, primitive);
+        let (coordinates, are_alike) = Coordinates::of(self.root, primitive);
+        if !are_alike {
+            self.warnings.add(format!(
+                "{place}: the images of its material have different coordinates; all get those of the first one"
+            ));
+        }
         let uvs = self.array::<2>(&arrays, Semantic::TexCoords(coordinates.set), &place)?;
         let mut normals = self.vectors(&arrays, Semantic::Normals, &place)?;
         if let Some(normals) = &mut normals

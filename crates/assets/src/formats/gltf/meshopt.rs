@@ -18,7 +18,7 @@ use serde::Deserialize;
 /// The names of the extension. Both have the same properties, and either version of a stream is read under either name.
 pub(super) const EXTENSIONS: [&str; 2] = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
-/// What is wrong with a stream.
+/// The problem of a stream.
 type Problem = &'static str;
 
 const SHORT: Problem = "the stream ends too early";

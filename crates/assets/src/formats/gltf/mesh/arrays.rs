@@ -15,7 +15,7 @@ pub(in crate::formats::gltf) struct Arrays<'p> {
 }
 
 impl Arrays<'_> {
-    /// Whether the corners are those of single triangles, whatever the mode of the primitive is.
+    /// Whether the corners are those of single triangles, in place of the mode of the primitive.
     pub(super) fn has_triangles(&self) -> bool {
         self.unpacked.is_some()
     }

@@ -1,19 +1,21 @@
 //! Morph targets: a mesh has the shape of its weights at the start.
 
 use glam::Vec3;
-use gltf_json::Index;
 use gltf_json::accessor::Accessor;
 use gltf_json::mesh::{MorphTarget, Primitive};
+use gltf_json::{Index, Mesh, Node};
 
 use crate::ReadError;
 use crate::formats::gltf::Import;
+use crate::formats::gltf::mesh::name_of;
+use crate::formats::gltf::nodes::name_of as node_name;
 use crate::warnings::names;
 
 /// The array of a target that is added.
 type Part = fn(&MorphTarget) -> Option<Index<Accessor>>;
 
 impl Import<'_> {
-    /// The weights of the targets of each mesh. Those of a node count if it is the only one with the mesh.
+    /// The weights of the targets of each mesh. Those of the nodes with the mesh count if they are alike.
     pub(super) fn weights(&mut self) -> Vec<Vec<f32>> {
         let mut users = vec![Vec::new(); self.root.meshes.len()];
         for (index, node) in self.root.nodes.iter().enumerate() {
@@ -21,27 +23,25 @@ impl Import<'_> {
                 users.push((index, node));
             }
         }
-        let mut all = Vec::with_capacity(users.len());
-        for (index, (mesh, users)) in self.root.meshes.iter().zip(users).enumerate() {
-            let own = mesh.weights.clone().unwrap_or_default();
-            if let [(_, gltf_json::Node { weights: Some(weights), .. })] = users.as_slice() {
-                all.push(weights.clone());
-                continue;
-            }
-            let differ =
-                |node: &gltf_json::Node| node.weights.as_ref().is_some_and(|weights| *weights != own);
-            let others = users.iter().filter(|(_, node)| differ(node));
-            let others: Vec<String> = others.map(|(index, node)| super::node_name(node, *index)).collect();
-            if !others.is_empty() {
-                self.warnings.add(format!(
-                    "{}: nodes with weights of their own have the shape of the mesh, which several nodes show: {}",
-                    super::name_of(mesh, index),
-                    names(others.iter().map(String::as_str))
-                ));
-            }
-            all.push(own);
+        let meshes = self.root.meshes.iter().zip(users).enumerate();
+        meshes.map(|(index, (mesh, users))| self.weights_of(mesh, index, &users)).collect()
+    }
+
+    fn weights_of(&mut self, mesh: &Mesh, index: usize, users: &[(usize, &Node)]) -> Vec<f32> {
+        let own = mesh.weights.as_ref();
+        let mut of_nodes = users.iter().map(|(_, node)| node.weights.as_ref().or(own));
+        let first = of_nodes.next().flatten();
+        if of_nodes.all(|weights| weights == first) {
+            return first.or(own).cloned().unwrap_or_default();
         }
-        all
+        let differ = users.iter().filter(|(_, node)| node.weights.as_ref().or(own) != own);
+        let differ: Vec<String> = differ.map(|(index, node)| node_name(node, *index)).collect();
+        self.warnings.add(format!(
+            "{}: nodes with different weights of morph targets have the shape of the mesh: {}",
+            name_of(mesh, index),
+            names(differ.iter().map(String::as_str))
+        ));
+        own.cloned().unwrap_or_default()
     }
 
     /// Adds one part of the targets of a primitive, by their weights, to its positions or normals. Whether any was added.

@@ -113,7 +113,7 @@ fn floating(number: i32) -> f32 {
     (number << 8 >> 8) as f32 * power
 }
 
-/// A color of its luma and two differences. The highest bit of the opacity tells the number of bits.
+/// A color of its luma and two differences. The highest bit of the opacity gives the number of bits.
 fn color<P: Part>([luma, orange, green, opacity]: [&[u8]; 4]) -> [i32; 4] {
     let opacity = P::unsigned(opacity);
     let most = (opacity as u32 + 1).next_power_of_two() as i32 - 1;

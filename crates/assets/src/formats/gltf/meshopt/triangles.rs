@@ -1,4 +1,4 @@
-//! Streams of triangles: a byte for each triangle tells which edges and corners it shares with recent ones.
+//! Streams of triangles: a byte for each triangle names the edge and the corners that it shares with recent ones.
 
 use crate::formats::gltf::meshopt::cursor::Cursor;
 use crate::formats::gltf::meshopt::{Problem, SHORT, push_index};
@@ -19,7 +19,7 @@ impl<T: Copy> Recent<T> {
         self.next = (self.next + 1) % 16;
     }
 
-    /// The entry before `back` others.
+    /// The entry that has `back` entries after it.
     fn get(&self, back: u8) -> Result<T, Problem> {
         self.entries[(self.next + 15 - usize::from(back % 16)) % 16]
             .ok_or("the stream names a corner that it has not had yet")

@@ -1,4 +1,4 @@
-//! Tests of what the reader adds to the arrays of a mesh: the place of image coordinates, and morph targets.
+//! Tests of changes to the arrays of a mesh: the place of image coordinates, and morph targets.
 
 use serde_json::{Value, json};
 
@@ -65,6 +65,29 @@ fn a_diffuse_texture_has_the_place_that_its_own_transform_gives() {
     assert_eq!(model.meshes[0].uvs[0][1], [1.5, 1.0]);
 }
 
+#[test]
+fn all_images_of_a_material_have_the_coordinates_of_the_first_one() {
+    let transform =
+        |offset: f64| json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [offset, 0.0]}}});
+    let mut document = document();
+    document["images"] = json!([{"uri": "data:image/png;base64,"}]);
+    document["textures"] = json!([{"source": 0}]);
+    document["meshes"][0]["primitives"] =
+        json!([{"attributes": {"POSITION": 0, "TEXCOORD_0": 0}, "indices": 1, "material": 0}]);
+    document["materials"][0]["normalTexture"] = transform(0.5);
+    document["materials"][0]["occlusionTexture"] = transform(0.5);
+    document["materials"][0]["emissiveTexture"] = transform(0.5);
+    let words = "mesh floor, primitive 0: the images of its material have different coordinates";
+    let is_named = |warnings: &[String]| warnings.iter().any(|warning| warning.starts_with(words));
+    let (model, warnings) = read(&glb(&document, &buffer()));
+    assert_eq!(model.meshes[0].uvs[0][1], [1.5, 1.0]);
+    assert!(!is_named(&warnings), "{warnings:?}");
+    document["materials"][0]["pbrMetallicRoughness"]["metallicRoughnessTexture"] = transform(0.25);
+    let (model, warnings) = read(&glb(&document, &buffer()));
+    assert_eq!(model.meshes[0].uvs[0][1], [1.25, 1.0]);
+    assert!(is_named(&warnings), "{warnings:?}");
+}
+
 /// The document with two targets of the first primitive, both with the positions of the mesh as their changes.
 fn morphed() -> Value {
     let mut document = document();
@@ -91,7 +114,7 @@ fn morph_targets_are_added_by_the_weights_of_the_mesh() {
 }
 
 #[test]
-fn the_weights_of_a_node_count_if_it_alone_has_the_mesh() {
+fn the_weights_of_nodes_count_if_all_nodes_of_the_mesh_have_them() {
     let mut document = morphed();
     document["meshes"][0]["weights"] = json!([0.5]);
     document["nodes"][0]["weights"] = json!([0.0, 3.0]);
@@ -100,9 +123,12 @@ fn the_weights_of_a_node_count_if_it_alone_has_the_mesh() {
     document["nodes"][6]["mesh"] = json!(0);
     let (model, warnings) = read(&glb(&document, &buffer()));
     assert_eq!(model.meshes[0].vertices[1].x, 1.5);
-    let words =
-        "floor: nodes with weights of their own have the shape of the mesh, which several nodes show: box";
+    let words = "floor: nodes with different weights of morph targets have the shape of the mesh: box";
     assert!(warnings.iter().any(|warning| warning == words), "{warnings:?}");
+    document["nodes"][6]["weights"] = json!([0.0, 3.0]);
+    let (model, warnings) = read(&glb(&document, &buffer()));
+    assert_eq!(model.meshes[0].vertices[1].x, 4.0);
+    assert!(!warnings.iter().any(|warning| warning.contains("weights")), "{warnings:?}");
 }
 
 #[test]
