@@ -12,8 +12,8 @@ use std::time::Instant;
 use glam::{DVec3, Vec3};
 use morse_render::{Picture, Style, View, render_into};
 use morse_world::{
-    BlendMode, BodySpec, Coordinates, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Ray,
-    RayFilter, RayKind, Relief, Shape, Surface, Texture, TextureLayer, Visual, World,
+    BodySpec, Material, MaterialSlots, NodeSpec, PhysicsSettings, Pose, Ray, RayFilter, RayKind, Relief,
+    Shape, Surface, Texture, TextureLayer, Visual, World,
 };
 use serde_json::json;
 

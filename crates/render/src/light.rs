@@ -27,7 +27,10 @@ pub fn light_at(world: &World, point: DVec3, normal: DVec3, style: &Style<'_>) -
         surfaces.outwards[axis][0] = part;
     }
     let ambient = style.ambient_in(world).map(Vec3A::from);
-    lighting::start(&mut surfaces, &AmbientLight { ambient, ambient_added: Vec3A::ZERO, soft: false });
+    lighting::start(
+        &mut surfaces,
+        &AmbientLight { ambient, ambient_added: Vec3A::ZERO, surroundings: Vec3A::ZERO, soft: false },
+    );
     for source in &PreparedLight::all(world, point) {
         lighting::arrive(&mut surfaces, source);
         if style.shadows && surfaces.light.strength[0] > 0.0 {

@@ -8,7 +8,7 @@ use crate::device::PictureRequest;
 use crate::device::renderer::Renderer;
 use crate::prepared_camera::PreparedCamera;
 use crate::redraw::{HEIGHT, Tiles};
-use crate::shading::ambient_light::AmbientLight;
+use crate::shading::ambient_light::{AmbientLight, surroundings};
 use crate::shading::development::Development;
 use crate::shading::lights::PreparedLight;
 use crate::tile::{RowBand, Scene, TileRenderer};
@@ -98,12 +98,13 @@ fn render_scene(
     let scene = Scene {
         world,
         camera,
-        lights,
         ambient_light: AmbientLight {
             ambient: style.ambient_in(world).map(Vec3A::from),
             ambient_added: illumination.map_or(Vec3A::ZERO, |illumination| illumination.ambient.into()),
+            surroundings: surroundings(&lights),
             soft: style.is_soft_in(world),
         },
+        lights,
         linear,
         development: Development::of(style, linear),
         style: *style,

@@ -249,14 +249,14 @@ fn physical(metallic: f32, roughness: f32) -> Material {
 
 #[test]
 fn microfacets_in_the_light_behind_the_camera_follow_their_law() {
-    // The normal, the light and the camera are in one direction: the distribution is one over the squared width, a quarter of
+    // The surroundings give three tenths of the light. The normal, the light and the camera are in one direction: the distribution is one over the squared width, a quarter of
     // which is reflected, times the reflectance from straight above.
     for (metallic, roughness, expected) in [
-        (1.0, 1.0, 0.25 * 0.5),
-        (1.0, 0.8, 0.25 * 0.5 / 0.8_f32.powi(4)),
-        (0.0, 1.0, 0.5 + 0.25 * 0.04),
-        (0.0, 0.5, 0.5 + 0.25 * 0.04 * 16.0),
-        (0.5, 1.0, 0.25 + 0.25 * 0.27),
+        (1.0, 1.0, (0.25 + 0.3) * 0.5),
+        (1.0, 0.8, (0.25 / 0.8_f32.powi(4) + 0.3) * 0.5),
+        (0.0, 1.0, 0.5 + (0.25 + 0.3) * 0.04),
+        (0.0, 0.5, 0.5 + (0.25 * 16.0 + 0.3) * 0.04),
+        (0.5, 1.0, 0.25 + (0.25 + 0.3) * 0.27),
     ] {
         let mut world = lit_world(plain(), DVec3::NEG_Z, sun(1.0));
         square(&mut world, physical(metallic, roughness));

@@ -55,9 +55,10 @@ pub(crate) struct Job {
     sky: u32,
     gain: f32,
     occlusion: f32,
+    padding: [u32; 3],
+    surroundings: [f32; 3],
     /// First index of the directions of the rays of ambient occlusion.
     pub(crate) occlusion_directions: u32,
-    padding: [u32; 2],
 }
 
 impl Job {
@@ -94,6 +95,7 @@ impl Job {
             light_count: view.lights.len() as u32,
             gain: view.gain,
             occlusion: view.occlusion,
+            surroundings: view.surroundings.to_array(),
             ..Job::zeroed()
         }
     }

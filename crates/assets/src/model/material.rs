@@ -46,7 +46,7 @@ pub struct Material {
 pub struct Shading {
     /// Share of the light that it reflects diffusely.
     pub diffuse: f32,
-    /// Color of the highlight, 0 to 1; of microfacets, a factor on the reflectance of what is not of metal.
+    /// Color of the highlight, 0 to 1; of microfacets, a factor on the reflectance of surfaces without metal.
     pub specular_rgb: [f32; 3],
     /// Exponent of the highlight, but for microfacets.
     pub hardness: u16,

@@ -80,6 +80,42 @@ fn objects_outside_near_and_far_are_not_rendered() {
     }
 }
 
+/// A box on a floor, 4 m ahead: red of the floor in its shadow, beside the shadow, and of the front of the box.
+fn floor_and_box(properties: Json) -> [u8; 3] {
+    let scene = with_box(video(properties), "floor", [5.0, 0.0, -1.05], [4.5, 4.0, 1.0], 0.0);
+    let mut run = before_a_box(scene);
+    run.step(1);
+    let image = image(&run, "camera");
+    [(112, 212), (248, 212), (128, 128)].map(|(column, row)| pixel(image, column, row)[0])
+}
+
+#[test]
+fn shadows_fall_where_the_sun_is_hidden() {
+    let [plain, plain_beside, _] = floor_and_box(json!({}));
+    let [shadow, beside, _] = floor_and_box(json!({"shadows": true}));
+    assert_eq!((plain, plain_beside), (beside, beside));
+    assert!(f32::from(shadow) < 0.7 * f32::from(plain), "{shadow} {plain}");
+}
+
+#[test]
+fn ambient_occlusion_darkens_the_floor_before_a_box() {
+    let [open, open_beside, front] = floor_and_box(json!({}));
+    let [near, beside, front_near] = floor_and_box(json!({"ambient_occlusion": 1.0}));
+    assert!(near < open && open_beside.abs_diff(beside) <= 2, "{near} {open} {beside} {open_beside}");
+    assert!(front_near <= front, "{front_near} {front}");
+}
+
+#[test]
+fn exposure_and_tone_mapping_change_bright_and_dark_parts() {
+    let [_, bright, dark] = floor_and_box(json!({}));
+    let [_, brighter, lighter] = floor_and_box(json!({"exposure": 0.5}));
+    assert!(brighter > bright && lighter > dark, "{bright} {brighter} {dark} {lighter}");
+    let [_, filmed, _] = floor_and_box(json!({"exposure": 3.0, "tone_mapping": "Filmic"}));
+    let [_, clipped, _] = floor_and_box(json!({"exposure": 3.0}));
+    assert_eq!(clipped, 255);
+    assert!(filmed < 255 && filmed > bright, "{filmed}");
+}
+
 #[test]
 fn hull_around_the_camera_is_not_rendered() {
     let scene = Scene::new()

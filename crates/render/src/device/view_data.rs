@@ -7,6 +7,7 @@ use morse_world::Falloff;
 
 use crate::device::PictureRequest;
 use crate::prepared_camera::PreparedCamera;
+use crate::shading::ambient_light::surroundings;
 use crate::shading::lights::PreparedLight;
 use crate::{Sky, View};
 
@@ -42,6 +43,8 @@ pub struct DeviceView {
     pub ambient: [Vec3; 2],
     /// Ambient light that surfaces reflect regardless of their color.
     pub ambient_added: Vec3,
+    /// Light of suns that the surroundings reflect, as seen in the highlights of microfacets.
+    pub surroundings: Vec3,
     /// Whether colors are linear light until they are encoded for the display.
     pub linear: bool,
     /// Whether bright light saturates smoothly.
@@ -105,6 +108,7 @@ impl DeviceView {
             near: camera.near,
             far: camera.far,
             lens,
+            surroundings: surroundings(&lights).into(),
             lights: lights.iter().map(PreparedLight::words).collect(),
             ambient: style.ambient_in(world),
             ambient_added: illumination.map_or(Vec3::ZERO, |illumination| illumination.ambient.into()),

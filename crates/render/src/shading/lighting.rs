@@ -336,7 +336,12 @@ mod tests {
     /// The same surfaces in the light.
     fn lit(source: &PreparedLight, points: &[Vec3], surface: &SurfaceProperties) -> Box<SurfaceColumns> {
         let mut surfaces = facing(source, points, surface);
-        let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        let none = AmbientLight {
+            ambient: [Vec3A::ZERO; 2],
+            ambient_added: Vec3A::ZERO,
+            surroundings: Vec3A::ZERO,
+            soft: false,
+        };
         start(&mut surfaces, &none);
         arrive(&mut surfaces, source);
         reflect(&mut surfaces, source);
@@ -423,11 +428,17 @@ mod tests {
         let soft = AmbientLight {
             ambient: [Vec3A::splat(0.3), Vec3A::splat(0.1)],
             ambient_added: Vec3A::splat(0.05),
+            surroundings: Vec3A::ZERO,
             soft: true,
         };
         color(&mut best, &soft);
         let mut plain = facing(&source, &points, &SurfaceProperties { hardness: 50, ..SURFACE });
-        let none = AmbientLight { ambient: [Vec3A::ZERO; 2], ambient_added: Vec3A::ZERO, soft: false };
+        let none = AmbientLight {
+            ambient: [Vec3A::ZERO; 2],
+            ambient_added: Vec3A::ZERO,
+            surroundings: Vec3A::ZERO,
+            soft: false,
+        };
         start_with(&mut plain, &none);
         arrive_from(&mut plain, &source);
         reflect_of(&mut plain, &source);

@@ -1,8 +1,8 @@
 //! Light that surfaces of microfacets reflect, by the law of Trowbridge and Reitz (GGX), as in appendix B of glTF 2.0.
 //!
 //! Two terms are simpler than there: Fresnel's factor is that of the direction to the camera for all lights, weaker on rough
-//! surfaces (Lagarde, "Adopting a physically based shading model", 2011), and the ambient light of the mirrored direction
-//! stands for the surroundings. A light of strength 1 on a surface that faces it gives the diffuse color, as for all
+//! surfaces (Lagarde, "Adopting a physically based shading model", 2011), and the ambient light of the mirrored direction,
+//! with some of the light of suns, stands for the surroundings. A light of strength 1 on a surface that faces it gives the diffuse color, as for all
 //! materials: the irradiance is π times the strength, which cancels the 1/π of both laws.
 
 use crate::shading::ambient_light::AmbientLight;
@@ -44,14 +44,14 @@ impl MicrofacetColumns {
     }
 }
 
-/// A number from one limit to another; the lower one for NaN.
+/// A number between two limits; the lower limit for NaN.
 #[inline(always)]
 fn limited(number: f32, least: f32, most: f32) -> f32 {
     let number = if number > least { number } else { least };
     if number < most { number } else { most }
 }
 
-/// Computes the reflectance of each point in the direction of the camera, and the diffuse color of what is not of metal.
+/// Computes the reflectance of each point in the direction of the camera, and the diffuse color without the share of metal.
 #[inline(always)]
 pub(super) fn prepare(surfaces: &mut SurfaceColumns) {
     let count = surfaces.end();
@@ -95,13 +95,14 @@ pub(super) fn start(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight)
     for part in 0..3 {
         let (high, low) = (above[part], below[part]);
         let added = ambient_light.ambient_added[part];
+        let far = added + ambient_light.surroundings[part];
         for row in 0..count {
             let up = 0.5 + 0.5 * nz[row];
             let mirrored = 0.5 + 0.5 * (dz[row] + 2.0 * facets.facing[row] * nz[row]);
             let open = facets.open[row];
             let around = low + (high - low) * up + added;
             surfaces.light.diffuse[part][row] = around * open + surfaces.emission[row];
-            surfaces.light.highlight[part][row] = (low + (high - low) * mirrored + added) * open;
+            surfaces.light.highlight[part][row] = (low + (high - low) * mirrored + far) * open;
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::shading::surface_columns::SurfaceColumns;
 /// Number of rays of a point.
 pub const OCCLUSION_RAYS: usize = 16;
 
+/// Least cosine between a ray and the normal of the surface.
+const SLANT_MIN: f32 = 0.1;
+
 /// Directions about +z, more of them near it: the share of those that are free is that of light from all directions, which
 /// counts by the cosine of its angle to the normal. They are the points of a spiral on a disk, seen from its sphere (Vogel, "A
 /// better way to construct the sunflower head", 1979).
@@ -54,8 +57,8 @@ impl Occlusion {
         let [right, ahead] = tangents(normal);
         self.directions.map(|direction| {
             let direction = right * direction.x + ahead * direction.y + normal * direction.z;
-            // Those behind the surface are along it.
-            let below = direction.dot(outwards).min(0.0);
+            // Rays behind the surface, or along it, leave it at a small angle: rounding does not decide what they hit.
+            let below = (direction.dot(outwards) - SLANT_MIN).min(0.0);
             Ray {
                 origin,
                 direction: (direction - outwards * below).normalize_or(outwards),

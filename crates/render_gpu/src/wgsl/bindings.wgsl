@@ -43,9 +43,10 @@ struct Job {
     gain: f32,
     // Distance up to which surfaces keep ambient light from each other; 0 for none.
     occlusion: f32,
+    // Light of suns that the surroundings reflect, as seen in the highlights of microfacets.
+    surroundings: vec3<f32>,
     // First word in `frame` of the directions of the rays of ambient occlusion.
     occlusion_directions: u32,
-    padding: vec2<u32>,
 }
 
 // The pictures of a batch, by their first workgroups.

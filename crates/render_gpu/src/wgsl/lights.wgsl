@@ -11,6 +11,7 @@ const DIELECTRIC = 0.04;
 const ROUGHNESS_MIN = 0.05;
 const FACING_MIN = 1e-3;
 const OCCLUSION_RAYS = 16u;
+const OCCLUSION_SLANT_MIN = 0.1;
 
 // The light of a source that arrives at a point.
 struct Arriving {
@@ -84,7 +85,7 @@ fn microfacet_highlight(surface: Surface, arrival: Arriving, cosine: f32) -> f32
     return width / (spread * spread) * 0.5 / max(masked, 1.2e-38) * slant * arrival.strength;
 }
 
-// Computes the reflectance of microfacets in the direction of the camera, and the diffuse color of what is not of metal.
+// Computes the reflectance of microfacets in the direction of the camera, and the diffuse color without the share of metal.
 fn prepare_microfacets(plain: Surface, direction: vec3<f32>) -> Surface {
     var surface = plain;
     surface.facing = clamp(-dot(surface.normal, direction), FACING_MIN, 1.0);
@@ -144,7 +145,7 @@ fn open_share(surface: Surface, distance: f32) -> f32 {
     for (var number = 0u; number < OCCLUSION_RAYS; number += 1u) {
         let about = frame_vector(jobs[picture].occlusion_directions + 3u * number);
         var direction = right * about.x + ahead * about.y + normal * about.z;
-        direction -= surface.outwards * min(dot(direction, surface.outwards), 0.0);
+        direction -= surface.outwards * min(dot(direction, surface.outwards) - OCCLUSION_SLANT_MIN, 0.0);
         direction = normalized_or(direction, surface.outwards);
         if cast_ray(start, direction, reach, RayLimits(0.0, true)).instance == NONE {
             free += 1.0;
@@ -169,7 +170,8 @@ fn lit_color(plain: Surface, direction: vec3<f32>, distance: f32) -> vec3<f32> {
             shines = true;
             let mirrored = 0.5 + 0.5 * (direction.z + 2.0 * surface.facing * surface.normal.z);
             diffuse = (diffuse + jobs[picture].ambient_added) * surface.open;
-            shine = (below + change * mirrored + jobs[picture].ambient_added) * surface.open;
+            let far = jobs[picture].ambient_added + jobs[picture].surroundings;
+            shine = (below + change * mirrored + far) * surface.open;
         }
         let open = open_share(surface, distance);
         diffuse = diffuse * open + surface.emission;

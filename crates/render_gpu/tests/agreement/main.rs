@@ -70,6 +70,22 @@ fn textures_layers_and_transparent_surfaces_agree() {
 }
 
 #[test]
+fn ambient_occlusion_exposure_and_the_curve_of_film_agree() {
+    let Some(device) = device() else { return };
+    for linear in [false, true] {
+        let mut world = garden();
+        world.set_illumination(Some(Illumination { linear, ambient: [0.1; 3] })).unwrap();
+        let dim = Style { occlusion_m: 1.0, ..Style::default() };
+        let film = Style { exposure_ev: 0.7, filmic: true, ..Style::default() };
+        for style in [dim, film] {
+            assert_agreement(&*device, &world, &view(), None, &style);
+        }
+    }
+    let style = Style { occlusion_m: 3.0, exposure_ev: -1.5, ..Style::default() };
+    assert_agreement(&*device, &furnished(), &view(), None, &style);
+}
+
+#[test]
 fn orthographic_and_clipped_images_agree() {
     let Some(device) = device() else { return };
     for world in [solids(), garden()] {

@@ -13,7 +13,7 @@ use crate::paths::{beside, percent_decoded};
 
 /// A factor on the emission.
 const EMISSIVE_STRENGTH: &str = "KHR_materials_emissive_strength";
-/// Strength and color of the reflections of what is not of metal.
+/// Strength and color of the reflections of surfaces without metal.
 const SPECULAR: &str = "KHR_materials_specular";
 /// The index of refraction, which gives the reflectance from straight above.
 const REFRACTION: &str = "KHR_materials_ior";

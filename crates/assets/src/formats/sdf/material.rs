@@ -265,7 +265,7 @@ impl Import<'_> {
 const READ: [&str; 9] =
     ["script", "ambient", "diffuse", "specular", "emissive", "pbr", "lighting", "double_sided", "shininess"];
 
-/// What is read of a metallic surface, and of one with a specular color.
+/// Elements of a metallic surface that are read; then those of a surface with a specular color.
 const METAL: [&str; 8] = [
     "albedo_map",
     "metalness",

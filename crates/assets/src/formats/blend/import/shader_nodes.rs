@@ -17,7 +17,7 @@ pub(super) struct Surface<'a> {
     pub roughness: f32,
     /// Emitted light, linear; each part can be above 1.
     pub emitted_rgb: [f32; 3],
-    /// Reflectance of what is not of metal, as a factor of 0.04.
+    /// Reflectance of surfaces without metal, as a factor of 0.04.
     pub specular: f32,
     /// The image that replaces the base color.
     pub image: Option<View<'a>>,
