@@ -7,6 +7,7 @@ pub(crate) mod facet;
 pub(crate) mod facet_columns;
 pub(crate) mod lighting;
 pub(crate) mod lights;
+pub(crate) mod microfacet_columns;
 pub(crate) mod microfacets;
 pub(crate) mod occlusion;
 pub(crate) mod parts;

@@ -14,6 +14,7 @@ mod lights_cameras;
 mod material;
 mod mesh;
 mod meshopt;
+mod node_name;
 mod nodes;
 mod place;
 mod skeleton;

@@ -6,7 +6,6 @@
 //! materials: the irradiance is π times the strength, which cancels the 1/π of both laws.
 
 use crate::shading::ambient_light::AmbientLight;
-use crate::shading::columns::{Column, ROWS};
 use crate::shading::surface_columns::SurfaceColumns;
 
 /// Reflectance of surfaces that are not of metal, seen from straight above.
@@ -15,34 +14,6 @@ const DIELECTRIC: f32 = 0.04;
 const ROUGHNESS_MIN: f32 = 0.05;
 /// Least cosine between the normal and the direction to the camera.
 const FACING_MIN: f32 = 1e-3;
-
-/// The properties of surfaces of microfacets.
-pub(crate) struct MicrofacetColumns {
-    /// Share of a metal. [0, 1]
-    pub(crate) metallic: Column,
-    /// Roughness as perceived. [0, 1]
-    pub(crate) roughness: Column,
-    /// Share of the ambient light that arrives. [0, 1]
-    pub(crate) open: Column,
-    /// The fourth power of the roughness: the square of the width of the highlight.
-    width_squared: Column,
-    /// Cosines between the normals and the directions to the camera.
-    facing: Column,
-}
-
-impl MicrofacetColumns {
-    pub(crate) fn new() -> MicrofacetColumns {
-        let none = [0.0; ROWS];
-        MicrofacetColumns { metallic: none, roughness: none, open: none, width_squared: none, facing: none }
-    }
-
-    /// Sets the properties in all rows.
-    pub(crate) fn begin(&mut self, metallic: f32, roughness: f32) {
-        self.metallic.fill(metallic);
-        self.roughness.fill(roughness);
-        self.open.fill(1.0);
-    }
-}
 
 /// A number between two limits; the lower limit for NaN.
 #[inline(always)]

@@ -11,7 +11,7 @@ use morse_world::{NodeId, SpecularLobe, TileHits};
 
 use crate::shading::columns::{COPIED, Column, Columns, GROUP, ROWS, USED_MAX, copy};
 use crate::shading::facet_columns::FacetColumns;
-use crate::shading::microfacets::MicrofacetColumns;
+use crate::shading::microfacet_columns::MicrofacetColumns;
 use crate::shading::surface_properties::SurfaceProperties;
 use crate::shading::vectorized::vectorized;
 use crate::tile::tile_pixels::TilePixels;

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 
 /// Larger images are made smaller. [pixels]
 const SIDE_MAX: u32 = 2048;
+/// Share of a metal that is shown as one. A page has lights, but no surroundings that a metal could mirror: as a whole, it would
+/// be black beside its highlights.
+const METAL_SHOWN: f32 = 0.5;
 /// Quality of images without opacity.
 const JPEG_QUALITY: u8 = 88;
 
@@ -116,7 +119,7 @@ pub fn to_gltf(
 /// Metallic share and roughness of a reflectance.
 fn metallic_roughness(reflectance: &Reflectance) -> (f32, f32) {
     if let SpecularLobe::Microfacet { metallic, roughness } = reflectance.lobe {
-        return (metallic, roughness);
+        return (metallic * METAL_SHOWN, roughness);
     }
     let gloss = reflectance.specular.iter().fold(0.0_f32, |most, &part| most.max(part));
     // The width of a highlight of Phong's with this exponent.
@@ -159,6 +162,35 @@ mod tests {
         let tinted = to_gltf(&red, Some([0.0, 1.0, 0.0]), 0.5, &ImageNumbers::default(), true);
         assert_eq!(tinted["pbrMetallicRoughness"]["baseColorFactor"], json!([0.0, 1.0, 0.0, 0.5]));
         assert_eq!(tinted["alphaMode"], "BLEND");
+    }
+
+    #[test]
+    fn microfacets_emitted_light_and_images_are_those_of_the_material() {
+        let lobe = SpecularLobe::Microfacet { metallic: 1.0, roughness: 0.25 };
+        let glow = [2.0, 1.0, 0.0];
+        let reflectance = Reflectance { lobe, glow, ..Reflectance::of_remission(0.5) };
+        let texture_rgb = [1.0, 0.5, 0.25];
+        let material = Material { reflectance: Some(reflectance), texture_rgb, ..Material::default() };
+        let images = ImageNumbers {
+            color: Some((3, [1.0; 2], [0.0; 2], false)),
+            normals: Some((1, 0.5)),
+            numbers: Some(2),
+            occlusion: Some(0.75),
+            glow: Some(4),
+        };
+        let made = to_gltf(&material, None, 1.0, &images, true);
+        let surface = &made["pbrMetallicRoughness"];
+        assert_eq!(surface["roughnessFactor"], 0.25);
+        assert_eq!(surface["metallicFactor"], 0.5);
+        assert_eq!(surface["baseColorFactor"], json!([1.0, 0.5, 0.25, 1.0]));
+        assert_eq!(surface["metallicRoughnessTexture"], json!({"index": 2}));
+        assert_eq!(made["occlusionTexture"], json!({"index": 2, "strength": 0.75}));
+        assert_eq!(made["normalTexture"], json!({"index": 1, "scale": 0.5}));
+        assert_eq!(
+            (&made["emissiveTexture"], &made["emissiveFactor"]),
+            (&json!({"index": 4}), &json!([1.0, 0.5, 0.0]))
+        );
+        assert_eq!(made["extensions"]["KHR_materials_emissive_strength"], json!({"emissiveStrength": 2.0}));
     }
 
     #[test]

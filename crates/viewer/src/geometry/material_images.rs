@@ -120,3 +120,45 @@ pub fn pixels(image: PageImage, textures: &BTreeMap<TextureId, Texture>) -> Opti
         .collect();
     Some(Texture { name: largest.name.clone(), width, height, rgba: rgba.into() })
 }
+
+#[cfg(test)]
+mod tests {
+    use morse_world::{BlendMode, PhysicsSettings, Reflectance, World};
+
+    use super::*;
+
+    fn texture(name: &str, width: u32, rgba: &[[u8; 4]]) -> Texture {
+        let height = rgba.len() as u32 / width;
+        Texture { name: name.to_owned(), width, height, rgba: rgba.concat().into() }
+    }
+
+    #[test]
+    fn numbers_of_several_images_are_channels_of_one() {
+        let mut world = World::new(PhysicsSettings::default());
+        let rough = texture("rough", 2, &[[10, 20, 30, 255], [40, 50, 60, 255]]);
+        let metal = texture("metal", 1, &[[100, 100, 100, 255]]);
+        let [rough_id, metal_id] =
+            [&rough, &metal].map(|texture| world.add_texture(texture.clone()).unwrap());
+        let scaling = |texture, channel| TextureLayer {
+            channel,
+            blend: BlendMode::Multiply,
+            inverted: true,
+            value: 0.0,
+            color: 0.0,
+            ..TextureLayer::of_color(texture)
+        };
+        let layers = vec![
+            TextureLayer { roughness: 1.0, ..scaling(rough_id, Some(Channel::Green)) },
+            TextureLayer { metallic: 1.0, ..scaling(metal_id, None) },
+        ];
+        let lobe = SpecularLobe::Microfacet { metallic: 1.0, roughness: 1.0 };
+        let reflectance = Some(Reflectance { lobe, ..Reflectance::of_remission(0.5) });
+        let images = MaterialImages::of(&Material { layers, reflectance, ..Material::default() });
+        assert_eq!(images.all().count(), 1);
+        let textures = BTreeMap::from([(rough_id, rough), (metal_id, metal)]);
+        let made = pixels(images.numbers.unwrap(), &textures).unwrap();
+        assert_eq!((made.width, made.height), (2, 1));
+        assert_eq!(made.rgba.as_ref(), [255, 20, 100, 255, 255, 50, 100, 255]);
+        assert!(pixels(images.numbers.unwrap(), &BTreeMap::new()).is_none());
+    }
+}

@@ -7,6 +7,7 @@ use crate::ReadError;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::extras::{JointExtras, NodeExtras, node_extras};
 use crate::formats::gltf::lights_cameras;
+use crate::formats::gltf::node_name::node_name;
 use crate::formats::gltf::place::Place;
 use crate::formats::gltf::skeleton::{Skeletons, finish};
 use crate::formats::gltf::skin::Weights;
@@ -29,7 +30,7 @@ impl<'a> Import<'a> {
                 self.warnings.add(format!("node {index} is not in the file; it is left out"));
                 continue;
             };
-            let name = name_of(source, index);
+            let name = node_name(source, index);
             if places[index].is_some() {
                 self.warnings.add(format!("{name}: it has several parents; the first one counts"));
                 continue;
@@ -42,7 +43,7 @@ impl<'a> Import<'a> {
         }
         let left_out = places.iter().enumerate().filter(|(_, place)| place.is_none());
         let left_out: Vec<String> =
-            left_out.map(|(index, _)| name_of(&self.root.nodes[index], index)).collect();
+            left_out.map(|(index, _)| node_name(&self.root.nodes[index], index)).collect();
         if !left_out.is_empty() {
             let list = names(left_out.iter().map(String::as_str));
             self.warnings.add(format!("nodes that the default scene does not show are left out: {list}"));
@@ -162,10 +163,6 @@ impl<'a> Import<'a> {
         let node = Node { kind, parent: Some(parent), parent_from_node: node_from_lens(), ..Node::new(name) };
         self.model.nodes.push(node);
     }
-}
-
-pub(super) fn name_of(source: &Source, index: usize) -> String {
-    source.name.clone().unwrap_or_else(|| format!("node {index}"))
 }
 
 fn is_plain(source: &Source, extras: &NodeExtras) -> bool {

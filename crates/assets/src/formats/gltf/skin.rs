@@ -8,7 +8,7 @@ use gltf_json::mesh::Semantic;
 use crate::ReadError;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::mesh::arrays::Arrays;
-use crate::formats::gltf::nodes::name_of;
+use crate::formats::gltf::node_name::node_name;
 use crate::formats::gltf::place::Place;
 use crate::formats::gltf::upright::TURN;
 use crate::model::{Mesh, MeshId, Node, NodeId, NodeKind, Skin};
@@ -57,7 +57,7 @@ impl Import<'_> {
             let skeleton = self.skeleton(skin, places)?.filter(|(armature, _)| !self.is_above(id, *armature));
             let Some((armature, joints)) = skeleton.filter(|_| weights.iter().any(|of| !of.is_empty()))
             else {
-                let name = name_of(source, index);
+                let name = node_name(source, index);
                 self.warnings.add(format!("{name}: it does not bend, because its skin has no skeleton"));
                 continue;
             };

@@ -8,7 +8,7 @@ use gltf_json::{Index, Mesh, Node};
 use crate::ReadError;
 use crate::formats::gltf::Import;
 use crate::formats::gltf::mesh::name_of;
-use crate::formats::gltf::nodes::name_of as node_name;
+use crate::formats::gltf::node_name::node_name;
 use crate::warnings::names;
 
 /// The array of a target that is added.
