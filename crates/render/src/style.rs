@@ -38,7 +38,7 @@ pub struct Style<'a> {
     pub shadows: bool,
     /// Distance up to which surfaces keep ambient light from each other; 0 for none. [m]
     pub occlusion_m: f32,
-    /// Exposure of the light of surfaces and of the image of a sky: each 1 doubles it. [EV]
+    /// Exposure of the light of surfaces and of the image of a sky: each 1 doubles it. \[EV\]
     pub exposure_ev: f32,
     /// Whether the light of surfaces and of the image of a sky follows the curve of film.
     pub filmic: bool,

@@ -68,12 +68,12 @@ fn occlude_in(surfaces: &mut SurfaceColumns, ambient_light: &AmbientLight, open:
     for part in 0..3 {
         let (high, low) = (above[part], below[part]);
         let added = if is_physical { ambient_light.ambient_added[part] } else { 0.0 };
-        for row in 0..count {
+        for (row, open) in open[..count].iter().enumerate() {
             let up = 0.5 + 0.5 * surfaces.normal[2][row];
             let own = if is_physical { surfaces.microfacets.open[row] } else { 1.0 };
             let around = (low + (high - low) * up + added) * own;
-            surfaces.light.diffuse[part][row] -= around * (1.0 - open[row]);
-            surfaces.light.highlight[part][row] *= open[row];
+            surfaces.light.diffuse[part][row] -= around * (1.0 - open);
+            surfaces.light.highlight[part][row] *= open;
         }
     }
 }
