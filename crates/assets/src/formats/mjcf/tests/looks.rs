@@ -1,7 +1,7 @@
 //! Images, meshes and height fields of assets, and geoms fitted to meshes.
 
 use super::*;
-use crate::model::{Bounds, BoundsShape, Falloff, LightKind, TextureData};
+use crate::model::{Bounds, BoundsShape, Channel, Falloff, LightKind, Relief, SpecularShader, TextureData};
 
 /// A box of 0.4 m × 0.2 m × 0.6 m as vertices.
 const BOX: &str = "-0.2 -0.1 -0.3 0.2 -0.1 -0.3 -0.2 0.1 -0.3 0.2 0.1 -0.3 -0.2 -0.1 0.3 0.2 -0.1 0.3 -0.2 0.1 0.3 0.2 0.1 0.3";
@@ -26,6 +26,30 @@ fn generated_images_lie_over_geoms() {
     let uvs = || model.meshes[mesh.index()].uvs.iter().flatten();
     assert!(uvs().any(|uv| *uv == [4.0, 2.0]) && uvs().any(|uv| *uv == [0.0, 0.0]));
     assert!(floor.materials[0].is_some());
+}
+
+#[test]
+fn metallic_share_roughness_and_layers_shape_a_material() {
+    let (model, warnings) = read_text(
+        r#"<mujoco><asset><texture name="t" type="2d" builtin="flat" rgb1="1 0 0" width="4" height="4"/>
+            <material name="plain" rgba="0.5 0.25 1 1" texture="t" metallic="0.75" roughness="0.25"/>
+            <material name="layered"><layer role="rgba" texture="t"/><layer role="orm" texture="t"/><layer role="normal" texture="t"/>
+              <layer role="emissive" texture="t"/><layer role="opacity" texture="t"/></material></asset>
+          <worldbody><geom type="plane" size="1 1 1" material="plain"/><geom type="plane" size="1 1 1" material="layered"/></worldbody></mujoco>"#,
+    );
+    let material = |name: &str| model.materials.iter().find(|material| material.name == name).unwrap();
+    let lobe = |name: &str| material(name).shading.as_ref().unwrap().specular_shader;
+    assert_eq!(lobe("plain"), SpecularShader::Microfacet { metallic: 0.75, roughness: 0.25 });
+    assert_eq!(material("plain").texture_rgb, [0.5, 0.25, 1.0]);
+    assert_eq!(lobe("layered"), SpecularShader::Microfacet { metallic: 1.0, roughness: 1.0 });
+    let layers = &material("layered").layers;
+    let channels: Vec<_> = layers.iter().map(|layer| layer.channel).collect();
+    let [red, green, blue] = [Channel::Red, Channel::Green, Channel::Blue].map(Some);
+    assert_eq!(channels, [red, green, blue, None, None]);
+    let numbers = (layers[0].occlusion, layers[1].roughness, layers[2].metallic, layers[4].glow);
+    assert_eq!(numbers, (1.0, 1.0, 1.0, 1.0));
+    assert_eq!(layers[3].relief, Some(Relief::NormalMap { strength: 1.0 }));
+    assert!(warnings.iter().any(|warning| warning.contains("role opacity")), "{warnings:?}");
 }
 
 #[test]
