@@ -65,7 +65,7 @@ impl Import<'_> {
             Some(glossy) => {
                 material.set_microfacets(0.0, 1.0 - number(&glossy["glossinessFactor"], 1.0));
                 material.set_specular(std::array::from_fn(|part| {
-                    on_screen(number(&glossy["specularFactor"][part], 1.0) / DIELECTRIC)
+                    number(&glossy["specularFactor"][part], 1.0) / DIELECTRIC
                 }));
             }
             None => self.microfacets(source, &mut material),

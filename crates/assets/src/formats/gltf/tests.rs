@@ -267,10 +267,13 @@ fn files_that_require_extensions_about_looks_are_read() {
 fn specular_glossiness_gives_the_diffuse_color() {
     let mut document = document();
     document["extensionsRequired"] = json!(["KHR_materials_pbrSpecularGlossiness"]);
-    document["materials"][0]["extensions"] =
-        json!({"KHR_materials_pbrSpecularGlossiness": {"diffuseFactor": [1.0, 0.0, 1.0, 0.5]}});
+    document["materials"][0]["extensions"] = json!({"KHR_materials_pbrSpecularGlossiness": {"diffuseFactor": [1.0, 0.0, 1.0, 0.5], "specularFactor": [0.5, 0.04, 0.0], "glossinessFactor": 0.75}});
     let (model, _) = read(&glb(&document, &buffer()));
     assert_eq!((model.materials[0].rgb, model.materials[0].alpha), ([1.0, 0.0, 1.0], 0.5));
+    let shading = model.materials[0].shading.as_ref().unwrap();
+    assert_eq!(shading.specular_shader, SpecularShader::Microfacet { metallic: 0.0, roughness: 0.25 });
+    // Factors of the reflectance of 0.04.
+    assert_eq!(shading.specular_rgb, [12.5, 1.0, 0.0]);
 }
 
 #[test]
