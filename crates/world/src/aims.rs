@@ -42,7 +42,8 @@ pub(crate) fn move_aimed(world: &mut World) {
         };
         if let Some(parent) = world.parent(node) {
             let parent_from_node = world.world_from(parent).inverse() * world_from_node;
-            velocities::set_local_pose(world, node, parent_from_node);
+            // Nothing hangs on an aimed node: no body has to wake, and a mechanism may rest.
+            velocities::place_in_parent(world, node, parent_from_node);
         }
     }
     world.aims = aims;

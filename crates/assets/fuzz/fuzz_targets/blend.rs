@@ -1,5 +1,5 @@
 //! Fuzzes the Blender reader: any bytes give an error or a valid model, never a panic. Files of Blender 4.2, 4.5 and 5.0, with
-//! subdivided meshes and with backgrounds, are the first inputs: unpacked, because few changes of a compressed file reach the
+//! subdivided meshes, backgrounds, materials and constraints, are the first inputs: unpacked, because few changes of a compressed file reach the
 //! reader, and one as it is, for the table of its frames.
 #![no_main]
 
@@ -11,11 +11,13 @@ use morse_assets::Warnings;
 use morse_assets::formats::blend;
 
 /// Files of the tests.
-const SEEDS: [&str; 7] = [
+const SEEDS: [&str; 9] = [
     "blend_subdivision/5_0",
     "blend_subdivision/4_2",
     "blend_background/turned",
     "blend_background/color",
+    "blend_constraints/constraints",
+    "blend_materials/materials",
     "blend_versions/4_2",
     "blend_versions/4_5",
     "blend_versions/5_0",

@@ -35,13 +35,20 @@ pub(crate) fn teleport(world: &mut World, id: NodeId, world_from_node: Pose) {
 
 /// See [`World::set_local_pose`].
 pub(crate) fn set_local_pose(world: &mut World, id: NodeId, parent_from_node: Pose) {
-    if let Some(pose) = usable(world, id, parent_from_node) {
-        let moved = world.tree.teleport_in_parent(id, pose);
-        armature::reattach(world, id);
-        world.physics.write_poses(&world.tree, &moved);
+    let moved = place_in_parent(world, id, parent_from_node);
+    if !moved.is_empty() {
         world.physics.wake_coupled(&world.tree, &moved);
-        world.rays.touch(&moved);
     }
+}
+
+/// Places a node without a body in the frame of its parent, and wakes nothing. Returns the moved nodes; none if the pose is out of range.
+pub(crate) fn place_in_parent(world: &mut World, id: NodeId, parent_from_node: Pose) -> Vec<NodeId> {
+    let Some(pose) = usable(world, id, parent_from_node) else { return Vec::new() };
+    let moved = world.tree.teleport_in_parent(id, pose);
+    armature::reattach(world, id);
+    world.physics.write_poses(&world.tree, &moved);
+    world.rays.touch(&moved);
+    moved
 }
 
 /// See [`World::move_local`].
