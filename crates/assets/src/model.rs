@@ -34,7 +34,8 @@ pub use crate::model::coupling::{
 pub use crate::model::effort_polynomial::EffortPolynomial;
 pub use crate::model::ids::{ArmatureId, CameraId, LightId, MaterialId, MeshId, NodeId, TextureId};
 pub use crate::model::joint::{
-    BallAxis, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, ServoDamping, ServoGains,
+    BallAxis, Inertial, Joint, JointKind, JointLimits, JointMotor, JointSpring, Mimic, ServoDamping,
+    ServoGains,
 };
 pub use crate::model::keyframe::Keyframe;
 pub use crate::model::light::{Camera, Falloff, Light, LightKind, Projection};

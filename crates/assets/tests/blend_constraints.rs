@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use glam::DVec3;
-use morse_assets::model::{EqualityKind, Joint, JointKind, Model};
+use morse_assets::model::{EqualityKind, Joint, JointKind, JointMotor, Model};
 use morse_assets::{Loaded, load};
 
 fn loaded() -> Loaded {
@@ -37,6 +37,22 @@ fn each_kind_of_constraint_becomes_joints() {
     let spring = joint(&model, "spring");
     assert_eq!((spring.spring.unwrap().stiffness, spring.damping), (20.0, 4.0));
     assert!(warnings.iter().all(|warning| !warning.contains("constraint")), "{warnings:?}");
+}
+
+#[test]
+fn motors_drive_the_joints_of_their_bodies() {
+    let Loaded { model, .. } = loaded();
+    let motors: Vec<(&str, Option<JointMotor>)> = model
+        .joints
+        .iter()
+        .filter(|joint| joint.motor.is_some())
+        .map(|joint| (joint.name.as_str(), joint.motor))
+        .collect();
+    let motor = |velocity: f32| Some(JointMotor { velocity: f64::from(velocity), effort: 50.0 });
+    // The hinge turns the load about -z of the world, which is its axis; the motor of the slider looks against x.
+    assert_eq!(motors, [("driven hinge", motor(0.2)), ("driven slider", motor(-0.1))]);
+    assert!(joint(&model, "driven hinge").axis.abs_diff_eq(DVec3::NEG_Z, 1e-6));
+    assert!(joint(&model, "driven slider").axis.abs_diff_eq(DVec3::X, 1e-6));
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn bodies_rest_where_blender_leaves_them() {
         assert!(angle < CLOSE_RAD, "{name}: {angle} rad");
         compared += 1;
     }
-    assert_eq!(compared, 10);
+    assert_eq!(compared, 12);
 }
 
 #[test]

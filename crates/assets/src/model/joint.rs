@@ -40,6 +40,8 @@ pub struct Joint {
     pub polynomial: EffortPolynomial,
     /// Gains of the position servo that the file gives it.
     pub servo: Option<ServoGains>,
+    /// The motor that drives it from the start, until an actuator does.
+    pub motor: Option<JointMotor>,
     /// Softness of its limits, in MJCF files; rigid without it.
     pub limit_softness: Option<Softness>,
     /// Softness of its dry friction, in MJCF files; hardly any without it.
@@ -60,7 +62,7 @@ pub struct BallAxis {
 }
 
 impl Joint {
-    /// A joint along z at the origin of its child, without limits, friction, spring and servo.
+    /// A joint along z at the origin of its child, without limits, friction, spring, servo and motor.
     #[must_use]
     pub fn new(name: String, kind: JointKind, parent: NodeId, child: NodeId) -> Joint {
         Joint {
@@ -80,6 +82,7 @@ impl Joint {
             spring: None,
             polynomial: EffortPolynomial::default(),
             servo: None,
+            motor: None,
             limit_softness: None,
             friction_softness: None,
             ball: None,
@@ -107,6 +110,16 @@ pub struct JointSpring {
     pub stiffness: f64,
     /// Position without effort. \[m or rad\]
     pub rest: f64,
+}
+
+/// A motor that holds a velocity.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointMotor {
+    /// Target velocity \[m/s or rad/s\].
+    pub velocity: f64,
+    /// Largest effort, at least 0 \[N or N·m\].
+    pub effort: f64,
 }
 
 /// Gains of a position servo: effort = stiffness · (command − position) − damping · velocity.

@@ -123,17 +123,10 @@ impl Model {
         for &part in parts {
             let Some(world_from_part) = world_from(part) else { continue };
             let link_from_part = world_from_link.inverse() * world_from_part;
-            let node = &self.nodes[part.index()];
-            let collides = !matches!(
-                node.physics.body,
-                BodyType::NoCollision | BodyType::Occluder | BodyType::Sensor | BodyType::Navmesh
-            );
-            if node.role == NodeRole::Ordinary && collides && !node.physics.flags.ghost {
-                pieces.extend(self.collision(part, link_from_part));
-            }
+            pieces.extend(self.collision_piece(part, link_from_part));
         }
         let masses = pieces.iter().filter(|piece| piece.moves).map(|piece| piece.inertial);
-        let inertial = sum(masses);
+        let inertial = Inertial::sum(masses);
         let is_moved = self.joints.iter().any(|joint| joint.child == link);
         let node = &mut self.nodes[link.index()];
         node.inertial = node.inertial.or(inertial);
@@ -158,9 +151,16 @@ impl Model {
         self.nodes.extend(pieces.into_iter().map(|piece| Node { parent: Some(link), ..piece.node }));
     }
 
-    /// The collision shape of an object, in the frame of its link; `None` without a mesh.
-    fn collision(&self, part: NodeId, link_from_part: DAffine3) -> Option<CollisionPiece> {
+    /// The collision shape of an object, in the frame of its link; `None` for one without a mesh, or that collides with nothing.
+    pub(crate) fn collision_piece(&self, part: NodeId, link_from_part: DAffine3) -> Option<CollisionPiece> {
         let node = &self.nodes[part.index()];
+        let collides = !matches!(
+            node.physics.body,
+            BodyType::NoCollision | BodyType::Occluder | BodyType::Sensor | BodyType::Navmesh
+        );
+        if node.role != NodeRole::Ordinary || !collides || node.physics.flags.ghost {
+            return None;
+        }
         let mesh = self.meshes.get(node.mesh()?.index())?;
         let (low, high) = mesh.bounds(&DAffine3::IDENTITY)?;
         let (Transform { translation, rotation, scale }, _) = Transform::of(&link_from_part);
@@ -211,30 +211,34 @@ impl Model {
 }
 
 /// The collision shape of an object, with its mass.
-struct CollisionPiece {
-    moves: bool,
-    inertial: Inertial,
-    node: Node,
+pub(crate) struct CollisionPiece {
+    /// Whether it has a mass.
+    pub(crate) moves: bool,
+    pub(crate) inertial: Inertial,
+    /// A node of the role [`NodeRole::Collision`], whose pose is that in the link.
+    pub(crate) node: Node,
 }
 
-/// The inertia of several bodies as one, about their center of mass (parallel axis theorem).
-fn sum(parts: impl Iterator<Item = Inertial>) -> Option<Inertial> {
-    let parts: Vec<Inertial> = parts.filter(|part| part.mass > 0.0).collect();
-    let mass: f64 = parts.iter().map(|part| part.mass).sum();
-    if mass <= 0.0 {
-        return None;
+impl Inertial {
+    /// The inertia of several bodies as one, about their center of mass (parallel axis theorem); `None` without a mass.
+    pub(crate) fn sum(parts: impl Iterator<Item = Inertial>) -> Option<Inertial> {
+        let parts: Vec<Inertial> = parts.filter(|part| part.mass > 0.0).collect();
+        let mass: f64 = parts.iter().map(|part| part.mass).sum();
+        if mass <= 0.0 {
+            return None;
+        }
+        let center = |part: &Inertial| part.node_from_inertia.translation;
+        let middle = parts.iter().map(|part| part.mass * center(part)).sum::<DVec3>() / mass;
+        let mut inertia = DMat3::ZERO;
+        for part in &parts {
+            let turn = part.node_from_inertia.matrix3;
+            let arm = center(part) - middle;
+            let outer = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
+            inertia += turn * part.inertia * turn.transpose();
+            inertia += (DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer) * part.mass;
+        }
+        Some(Inertial { mass, node_from_inertia: DAffine3::from_translation(middle), inertia })
     }
-    let center = |part: &Inertial| part.node_from_inertia.translation;
-    let middle = parts.iter().map(|part| part.mass * center(part)).sum::<DVec3>() / mass;
-    let mut inertia = DMat3::ZERO;
-    for part in &parts {
-        let turn = part.node_from_inertia.matrix3;
-        let arm = center(part) - middle;
-        let outer = DMat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
-        inertia += turn * part.inertia * turn.transpose();
-        inertia += (DMat3::from_diagonal(DVec3::splat(arm.length_squared())) - outer) * part.mass;
-    }
-    Some(Inertial { mass, node_from_inertia: DAffine3::from_translation(middle), inertia })
 }
 
 #[cfg(test)]
@@ -248,10 +252,10 @@ mod tests {
             node_from_inertia: DAffine3::from_translation(DVec3::new(x, 0.0, 0.0)),
             inertia: DMat3::from_diagonal(DVec3::new(2.0, 2.0, 2.0) / 12.0),
         };
-        let whole = sum([half(-0.5), half(0.5)].into_iter()).unwrap();
+        let whole = Inertial::sum([half(-0.5), half(0.5)].into_iter()).unwrap();
         let expected = DVec3::new(2.0, 5.0, 5.0) * 2.0 / 12.0;
         assert_eq!((whole.mass, whole.node_from_inertia.translation), (2.0, DVec3::ZERO));
         assert!(whole.inertia.abs_diff_eq(DMat3::from_diagonal(expected), 1e-12), "{:?}", whole.inertia);
-        assert!(sum(std::iter::empty()).is_none());
+        assert!(Inertial::sum(std::iter::empty()).is_none());
     }
 }

@@ -102,6 +102,18 @@ def scene():
     turned = {"use_spring_ang_y": True, "spring_stiffness_ang_y": 30.0, "spring_damping_ang_y": 2.0, "spring_type": "SPRING2"}
     pair("turning spring", "GENERIC_SPRING", 11, **locked("ang_y"), **turned)
     bridge()
+    # The z axis of the hinge is that of the world, and so is the x axis of its motor: it turns the load.
+    driven("driven hinge", "HINGE", 13, (0.0, -RIGHT, 0.0), use_motor_ang=True, motor_ang_target_velocity=0.2, motor_ang_max_impulse=50.0)
+    # The x axis of the slider is that of the world; its motor looks the other way, and its bodies are exchanged.
+    driven("driven slider", "SLIDER", 14, (0.0, 0.0, 2.0 * RIGHT), True, use_motor_lin=True, motor_lin_target_velocity=0.1, motor_lin_max_impulse=50.0)
+
+
+def driven(name, kind, place, rotation, is_reversed=False, **settings):
+    """A pair with a motor, which is a constraint of its own between the same bodies."""
+    pair(name, kind, place)
+    ends = tuple(bpy.data.objects[f"{name} {end}"] for end in ("post", "load"))
+    ends = ends[::-1] if is_reversed else ends
+    constraint(f"{name} motor", "MOTOR", ends, (0.0, 3.0 * place, 5.0), rotation, **settings)
 
 
 def bridge():

@@ -35,13 +35,15 @@ pub struct ListArguments {
 #[command(after_help = "Examples:\n  morse convert kitchen.blend kitchen.glb\n  \
                   morse convert arm.urdf.xacro arm.glb --arg side:=left\n  \
                   morse convert environments/sandbox sandbox.glb    convert a model that is found by name\n  \
+                  morse convert arm.urdf arm.xml                    write a robot for MuJoCo, its meshes in a folder beside it\n  \
+                  morse convert humanoid.xml humanoid.urdf          write a robot for ROS; .sdf for Gazebo\n  \
                   morse convert robot.urdf robot.blend              write a file for Blender, by Blender")]
 pub struct ConvertArguments {
     /// Asset file of a format that `morse inspect` reads, or the name of an asset
     #[arg(value_name = "FILE")]
     pub file: String,
 
-    /// The file to write, which ends in .glb, or in .blend where Blender is installed; an existing one is overwritten
+    /// The file to write, which ends in .glb, .urdf, .sdf, .xml (MJCF), or in .blend where Blender is installed; an existing one is overwritten
     #[arg(value_name = "TARGET")]
     pub target: PathBuf,
 

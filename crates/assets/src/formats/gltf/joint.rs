@@ -4,7 +4,8 @@ use glam::{DAffine3, DMat3, DVec3};
 use serde::Deserialize;
 
 use crate::model::{
-    EffortPolynomial, Inertial, Joint, JointKind, JointLimits, JointSpring, Mimic, NodeId, ServoGains,
+    EffortPolynomial, Inertial, Joint, JointKind, JointLimits, JointMotor, JointSpring, Mimic, NodeId,
+    ServoGains,
 };
 
 /// The record `morse_joint` of a node that is not a bone: its joint to the node above it. In its own pose, the joint is at
@@ -39,6 +40,7 @@ pub(crate) struct ObjectJoint {
     #[serde(default)]
     polynomial: EffortPolynomial,
     servo: Option<ServoGains>,
+    motor: Option<JointMotor>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -83,6 +85,7 @@ impl ObjectJoint {
             self.damping,
             self.friction,
             self.armature,
+            self.motor.map_or(0.0, |motor| motor.effort),
         ];
         match numbers.iter().find(|number| **number < 0.0) {
             Some(number) => Err(format!("{number} is below 0")),
@@ -127,6 +130,7 @@ impl ObjectJoint {
             spring: self.spring,
             polynomial: self.polynomial,
             servo: self.servo,
+            motor: self.motor,
             limit_softness: None,
             friction_softness: None,
             ball: None,

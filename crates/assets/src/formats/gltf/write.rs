@@ -6,15 +6,14 @@ mod extras;
 mod materials;
 mod meshes;
 mod nodes;
-mod png;
 mod shapes;
 #[cfg(test)]
 mod tests;
 
 use serde_json::{Value, json};
 
-use crate::formats::gltf::write::materials::ImageFiles;
 use crate::formats::gltf::write::meshes::MeshKey;
+use crate::formats::image_bytes::ImageFiles;
 use crate::warnings::names;
 use crate::{Model, Warnings};
 

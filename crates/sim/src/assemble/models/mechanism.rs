@@ -8,8 +8,8 @@ use morse_assets::model;
 use morse_assets::model::{BodyType, Model, Node, NodeRole, Transform};
 use morse_scene::document::{BodySettings, Physics};
 use morse_world::{
-    BallAxis, EffortPolynomial, FrictionDirection, JointKind, JointLimits, JointSpec, JointSpring, Mimic,
-    NodeId, NodeSpec, Pose, ServoDamping, ServoGains, WorldError,
+    BallAxis, EffortPolynomial, FrictionDirection, JointDrive, JointKind, JointLimits, JointSpec,
+    JointSpring, Mimic, NodeId, NodeSpec, Pose, ServoDamping, ServoGains, WorldError,
 };
 
 use crate::assemble::Assembly;
@@ -307,7 +307,11 @@ impl Assembly<'_> {
             step_max_s: piece_joint.step_max_s,
             ..JointSpec::new(joint_name(robot, &joint.name), Some(parent), child, kind(joint))
         };
-        world.add_joint(spec).map(|_| ())
+        let id = world.add_joint(spec)?;
+        if let Some(motor) = joint.motor.filter(|_| mimic.is_none()) {
+            world.drive_joint(id, JointDrive::Velocity { target: motor.velocity, max_effort: motor.effort });
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 //! Numbers of kinds and bits of flags are those of `DNA_rigidbody_types.h`; [`tree`] makes joints of them.
 
 mod axis;
+mod motors;
 mod tree;
 
 use crate::formats::blend::import::Import;
@@ -10,6 +11,7 @@ use crate::formats::blend::view::View;
 use crate::model::NodeId;
 
 pub(super) use axis::Axis;
+pub(super) use motors::Motor;
 pub(in crate::formats::blend) use tree::Joints;
 
 /// Numbers of the kinds.
@@ -45,7 +47,7 @@ impl<'a> Import<'a, '_> {
     pub(super) fn constraint(&mut self, object: &View<'a>, id: NodeId) -> Option<Constraint> {
         let constraint = object.follow_as("rigidbody_constraint", "RigidBodyCon")?;
         let name = object.id_name();
-        if !constraint.bit("flag", ENABLED) {
+        if !constraint.bit("flag", ENABLED) || constraint.int("type") == MOTOR {
             return None;
         }
         let axes = match constraint.int("type") {
@@ -56,12 +58,8 @@ impl<'a> Import<'a, '_> {
             PISTON => vec![axis::slide(&constraint, "x"), axis::turn(&constraint, "x")],
             GENERIC => axis::generic(&constraint),
             GENERIC_SPRING => axis::springs(&constraint),
-            kind => {
-                let sentence = if kind == MOTOR {
-                    "motors between rigid bodies are left out (a JointController drives a joint)"
-                } else {
-                    "constraints between rigid bodies of unknown kinds are left out"
-                };
+            _ => {
+                let sentence = "constraints between rigid bodies of unknown kinds are left out";
                 self.omissions.note(sentence, &name);
                 return None;
             }
@@ -73,19 +71,20 @@ impl<'a> Import<'a, '_> {
             let sentence = "springs of the type of Blender 2.7 have no damping (SPRING2 has)";
             self.omissions.note(sentence, &name);
         }
+        let bodies = self.bodies_of(&constraint, &name)?;
+        (axes.len() < ALL).then_some(Constraint { object: id, name, bodies, axes })
+    }
+
+    /// The two bodies of a constraint; `None` if it has not two.
+    fn bodies_of(&mut self, constraint: &View<'a>, name: &str) -> Option<[NodeId; 2]> {
         let end = |field: &str| {
             let body = constraint.follow_as(field, "Object")?;
             self.nodes.get(&body.block).copied()
         };
         let (Some(first), Some(second)) = (end("ob1"), end("ob2")) else {
-            self.omissions.note("constraints with fewer than two rigid bodies are left out", &name);
+            self.omissions.note("constraints with fewer than two rigid bodies are left out", name);
             return None;
         };
-        (first != second && axes.len() < ALL).then_some(Constraint {
-            object: id,
-            name,
-            bodies: [first, second],
-            axes,
-        })
+        (first != second).then_some([first, second])
     }
 }

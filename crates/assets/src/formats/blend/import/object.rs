@@ -57,11 +57,12 @@ impl<'a> Import<'a, '_> {
             library.nodes.push(node);
         }
         if self.is_first {
-            let constraints = objects.iter().enumerate();
-            let constraints =
-                constraints.filter_map(|(index, object)| self.constraint(object, NodeId::new(index)));
-            let constraints: Vec<_> = constraints.collect();
-            library.joints = self.hang(&mut library.nodes, &constraints);
+            let (mut constraints, mut motors) = (Vec::new(), Vec::new());
+            for (index, object) in objects.iter().enumerate() {
+                constraints.extend(self.constraint(object, NodeId::new(index)));
+                motors.extend(self.motor(object, NodeId::new(index)));
+            }
+            library.joints = self.hang(&mut library.nodes, constraints, &motors);
         }
         library.groups = self.file.with_code(b"GR").map(|group| self.group(&group)).collect();
         Ok(library)

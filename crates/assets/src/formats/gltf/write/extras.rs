@@ -133,6 +133,9 @@ fn joint_record(joint: &Joint) -> Value {
     if let Some(servo) = &joint.servo {
         record["servo"] = json!(servo);
     }
+    if let Some(motor) = &joint.motor {
+        record["motor"] = json!(motor);
+    }
     if let Some(mimic) = &joint.mimic {
         record["mimic"] =
             json!({"joint": mimic.joint, "multiplier": mimic.multiplier, "offset": mimic.offset});

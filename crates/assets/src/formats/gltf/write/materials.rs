@@ -1,20 +1,14 @@
 //! Materials and images.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::display_color::in_light;
-use crate::formats::gltf::write::{Export, png};
-use crate::model::{
-    BlendMode, Channel, Material, Relief, Shading, SpecularShader, TextureData, TextureLayer,
-};
+use crate::formats::gltf::write::Export;
+use crate::formats::image_bytes::{ImageFiles, image_bytes};
+use crate::model::{BlendMode, Channel, Material, Relief, Shading, SpecularShader, TextureLayer};
 
 /// The refractive index whose surfaces reflect 0.04 of light from straight above.
 const REFRACTION: f32 = 1.5;
-
-/// Reads the file of an image.
-pub type ImageFiles<'a> = &'a dyn Fn(&Path) -> std::io::Result<Vec<u8>>;
 
 impl Export<'_> {
     /// All materials and images of the model, in its order.
@@ -24,20 +18,14 @@ impl Export<'_> {
         // The image of the file for each image of the model.
         let mut numbers = Vec::with_capacity(model.textures.len());
         for texture in &model.textures {
-            let bytes = match &texture.data {
-                TextureData::File(path) => read_image(path).ok(),
-                TextureData::Packed(bytes) => Some(bytes.to_vec()),
-                TextureData::Decoded(pixels) => Some(png::encode(pixels)),
-                TextureData::Missing => None,
-            };
-            let kind = bytes.as_deref().and_then(media_type);
-            let (Some(bytes), Some(kind)) = (bytes, kind) else {
+            let Some((bytes, ending)) = image_bytes(texture, read_image) else {
                 self.omit("images that are missing, or neither png nor jpeg, are left out", &texture.name);
                 numbers.push(None);
                 continue;
             };
             let view = self.view(&bytes, None);
             numbers.push(Some(images.len()));
+            let kind = if ending == "png" { "image/png" } else { "image/jpeg" };
             images.push(json!({"name": texture.name, "bufferView": view, "mimeType": kind}));
         }
         let materials = model.materials.iter().map(|material| self.material(material, &numbers)).collect();
@@ -198,16 +186,5 @@ impl Maps {
             maps.is_incomplete = true;
         }
         maps
-    }
-}
-
-/// The kind of an image by its first bytes; `None` for kinds that glTF does not permit.
-fn media_type(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        Some("image/png")
-    } else if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
-        Some("image/jpeg")
-    } else {
-        None
     }
 }

@@ -7,9 +7,9 @@ use glam::{DAffine3, DMat3, DQuat, DVec3, Vec3};
 use crate::formats::gltf::{read_alone, write};
 use crate::model::{
     Armature, ArmatureId, BodyType, Bone, Bounds, BoundsShape, Camera, CameraId, EffortPolynomial,
-    IkSettings, Inertial, Joint, JointKind, JointLimits, JointSpring, LightId, Material, MaterialId, Mesh,
-    MeshId, Mimic, Node, NodeId, NodeKind, NodeRole, Pixels, Projection, Property, ServoDamping, ServoGains,
-    Shape, Texture, TextureData, TextureId,
+    IkSettings, Inertial, Joint, JointKind, JointLimits, JointMotor, JointSpring, LightId, Material,
+    MaterialId, Mesh, MeshId, Mimic, Node, NodeId, NodeKind, NodeRole, Pixels, Projection, Property,
+    ServoDamping, ServoGains, Shape, Texture, TextureData, TextureId,
 };
 use crate::{Model, Warnings};
 
@@ -156,6 +156,7 @@ fn links_joints_and_inertias_read_back() {
         spring: Some(JointSpring { stiffness: 40.0, rest: -0.5 }),
         polynomial: EffortPolynomial { stiffness: [0.5, 2.0], damping: [0.0, 0.25] },
         servo: Some(ServoGains { stiffness: 90.0, damping: ServoDamping::Ratio(1.0) }),
+        motor: Some(JointMotor { velocity: -0.5, effort: 3.0 }),
         limit_softness: None,
         friction_softness: None,
         ball: None,

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use crate::formats::blend::view::View;
-use crate::model::{BallAxis, Joint, JointKind, JointLimits, JointSpring, NodeId};
+use crate::model::{BallAxis, Joint, JointKind, JointLimits, JointMotor, JointSpring, NodeId};
 
 /// The axes, in the order of their bits.
 const NAMES: [&str; 3] = ["x", "y", "z"];
@@ -28,6 +28,7 @@ pub(in crate::formats::blend::import) struct Axis {
     /// \[N s/m or N m s/rad\]
     pub(super) damping: f64,
     pub(super) ball: Option<BallAxis>,
+    pub(super) motor: Option<JointMotor>,
     /// Whether the damping of the file has no unit.
     pub(super) has_old_damping: bool,
 }
@@ -42,6 +43,7 @@ impl Axis {
             spring: None,
             damping: 0.0,
             ball: None,
+            motor: None,
             has_old_damping: false,
         }
     }
@@ -56,6 +58,7 @@ impl Axis {
             spring: self.spring,
             damping: self.damping,
             ball: self.ball,
+            motor: self.motor,
             ..Joint::new(name, self.kind, parent, child)
         }
     }

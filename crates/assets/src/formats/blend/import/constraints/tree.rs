@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use glam::DAffine3;
 
-use super::{Axis, Constraint, axis};
+use super::{Axis, Constraint, Motor, axis};
 use crate::formats::blend::import::Import;
 use crate::limits::Budget;
 use crate::model::{
@@ -99,13 +99,15 @@ impl Import<'_, '_> {
     pub(in crate::formats::blend::import) fn hang(
         &mut self,
         nodes: &mut [Node],
-        constraints: &[Constraint],
+        mut constraints: Vec<Constraint>,
+        motors: &[Motor],
     ) -> Joints {
         let mut tree = Model { nodes: nodes.to_vec(), ..Model::default() };
         tree.put_right(&mut Warnings::default());
         let world_from_nodes = tree.world_from_nodes();
+        self.drive(&mut constraints, motors, &world_from_nodes);
         let is_static = |body: NodeId| nodes[body.index()].physics.body != BodyType::RigidBody;
-        let (mut edges, loops) = Graph::new(constraints).trees(is_static);
+        let (mut edges, loops) = Graph::new(&constraints).trees(is_static);
         edges.sort_by_key(|edge| edge.constraint);
         let mut joints = Joints::default();
         for Edge { constraint, ends: [parent, child] } in edges {
@@ -245,6 +247,9 @@ impl Loop {
         };
         if self.axes.iter().any(|axis| axis.limits.is_some()) {
             warnings.add(format!("constraints that close a loop have no limits: {}", self.name));
+        }
+        if self.axes.iter().any(|axis| axis.motor.is_some()) {
+            warnings.add(format!("constraints that close a loop have no motors: {}", self.name));
         }
         let frames = self.bodies.map(|body| {
             let link = link_of(model, moved, body);

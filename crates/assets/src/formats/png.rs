@@ -8,7 +8,7 @@ use flate2::{Compression, Crc};
 use crate::model::Pixels;
 
 /// Eight bits for each of red, green, blue and opacity, without filters (PNG, third edition).
-pub(super) fn encode(pixels: &Pixels) -> Vec<u8> {
+pub(crate) fn encode(pixels: &Pixels) -> Vec<u8> {
     let mut header = Vec::new();
     header.extend(pixels.width.to_be_bytes());
     header.extend(pixels.height.to_be_bytes());
