@@ -154,11 +154,9 @@ impl<'m> LinkTree<'m> {
     /// Keeps some links. No link that stays has a parent that does not.
     pub(super) fn retain(&mut self, stays: impl Fn(usize) -> bool) {
         let mut new = vec![None; self.links.len()];
-        let mut count = 0;
-        for (index, number) in new.iter_mut().enumerate().filter(|(index, _)| stays(*index)) {
-            debug_assert!(self.links[index].parent.is_none_or(&stays));
-            *number = Some(count);
-            count += 1;
+        let kept = (0..self.links.len()).filter(|index| stays(*index));
+        for (number, index) in kept.enumerate() {
+            new[index] = Some(number);
         }
         let links = std::mem::take(&mut self.links);
         let kept = links.into_iter().enumerate().filter(|(index, _)| stays(*index));

@@ -151,12 +151,11 @@ impl Robot<'_, '_, '_> {
         }
         self.joints(xml, link);
         match &link.inertial {
-            Some(inertial) => {
-                if mass(xml, inertial) {
-                    let text = "moments of inertia that are not above 0, which MuJoCo refuses, are raised to 1e-12 kg m²";
-                    self.omissions.note(text, &link.name);
-                }
+            Some(inertial) if mass(xml, inertial) => {
+                let text = "moments of inertia that are not above 0, which MuJoCo refuses, are raised to 1e-12 kg m²";
+                self.omissions.note(text, &link.name);
             }
+            Some(_) => {}
             None if link.moves() && !self.tree.carries_mass(index) => {
                 self.omissions.note("links without mass that move weigh 10 g", &link.name);
                 let inertia = DMat3::IDENTITY * 4e-7;
@@ -268,10 +267,10 @@ impl Robot<'_, '_, '_> {
             }
             _ => {}
         }
-        if let Some(limits) = limits.filter(|limits| limits.effort.is_finite()) {
-            if limits.effort > 0.0 {
-                xml.attribute("actuatorfrcrange", &numbers(&[-limits.effort, limits.effort]));
-            }
+        if let Some(effort) =
+            limits.map(|limits| limits.effort).filter(|effort| effort.is_finite() && *effort > 0.0)
+        {
+            xml.attribute("actuatorfrcrange", &numbers(&[-effort, effort]));
         }
         if limits.is_some_and(|limits| limits.velocity.is_finite()) {
             self.omissions.note("limits of the velocity are left out", name);
