@@ -54,7 +54,7 @@ def measure(binary, folder):
 
 def _peer():
     # Imported here, as other benchmarks do not need the peer.
-    import ros2_peer
+    from middlewares import ros2_peer
 
     return ros2_peer, ros2_peer.Peer(next(_domains))
 

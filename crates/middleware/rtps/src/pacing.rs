@@ -16,8 +16,11 @@ use crate::writer::history::Change;
 /// Length of a fragment. Longer samples are sent in fragments. [bytes]
 pub const FRAGMENT_LENGTH: u16 = 8192;
 
-/// Largest budget. The default receive buffer of Linux is 212992 bytes. [bytes]
+/// Largest budget while little waits. The default receive buffer of Linux is 212992 bytes. [bytes]
 const BUDGET_MAX: i64 = 64 * 1024;
+
+/// Largest budget, for two milliseconds of a fast rate: a thread that waits for a millisecond may wake later. [bytes]
+const BURST_MAX: i64 = 112 * 1024;
 
 /// By how much small samples may exceed the budget. [bytes]
 const DEBT_MAX: i64 = 64 * 1024;
@@ -199,7 +202,8 @@ impl Queue {
         let elapsed_us = now.saturating_duration_since(self.refilled).as_micros().min(1_000_000) as i64;
         let growth = elapsed_us * self.rate / 1000;
         if growth > 0 {
-            self.budget = (self.budget + growth).min(BUDGET_MAX.max(self.budget));
+            let most = (2 * self.rate).clamp(BUDGET_MAX, BURST_MAX);
+            self.budget = (self.budget + growth).min(most.max(self.budget));
             self.refilled = now;
         }
     }
@@ -272,6 +276,30 @@ mod tests {
 
     fn parts(pacer: &mut Pacer, now: Instant) -> Vec<(EntityId, Part)> {
         pacer.take(now, |_, _| true).into_iter().map(|(_, piece)| (piece.writer, piece.part)).collect()
+    }
+
+    #[test]
+    fn two_pictures_thirty_times_a_second_are_sent_by_a_thread_that_wakes_late() {
+        let (mut pacer, begin) = (Pacer::default(), Instant::now());
+        let mut writers = [(1, 921_600), (2, 1_228_800)]
+            .map(|(number, length)| (EntityId::user_writer(number), length, History::new(5, None, false)));
+        let (mut pushed, mut sent) = (0, 0);
+        // Wakes 1.6 ms apart, and two pictures every 33.6 ms.
+        for wake in 0..1260_u32 {
+            let now = begin + Duration::from_micros(1600) * wake;
+            if wake % 21 == 0 {
+                for (writer, length, history) in &mut writers {
+                    pacer.push(TO, Job::new(*writer, change(history, *length)), now);
+                    pushed += 1;
+                }
+            }
+            let is_kept = |id: EntityId, sequence| {
+                writers.iter().any(|(writer, _, history)| *writer == id && history.get(sequence).is_some())
+            };
+            let pieces = pacer.take(now, is_kept);
+            sent += pieces.iter().filter(|(_, piece)| matches!(piece.part, Part::Fragment(_, true))).count();
+        }
+        assert!(pushed - sent <= 4, "{sent} of {pushed}");
     }
 
     #[test]
