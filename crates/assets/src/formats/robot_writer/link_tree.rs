@@ -249,7 +249,7 @@ fn is_fixed_root(model: &Model, node: &Node, link: &Link<'_>) -> bool {
     !weighs && (node.name == WORLD || (model.description.is_none() && is_still))
 }
 
-/// Adds a node to its link: what is seen, what collides, its mass, or a frame.
+/// Adds a node to its link: a visible piece, a collision shape, a mass or a frame.
 fn add_part(
     model: &Model,
     part: NodeId,

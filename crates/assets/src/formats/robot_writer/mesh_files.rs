@@ -48,7 +48,7 @@ pub(super) struct MeshFiles<'m> {
 }
 
 impl<'m> MeshFiles<'m> {
-    /// With `is_for_mujoco`, flat meshes get a thickness, and all images are png: MuJoCo refuses others.
+    /// With `is_for_mujoco`, flat meshes get a thickness, and all images are png: MuJoCo refuses flat meshes and jpeg.
     pub(super) fn new(
         model: &'m Model,
         folder: String,

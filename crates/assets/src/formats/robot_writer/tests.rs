@@ -114,7 +114,7 @@ fn joints_and_masses_read_back_from_each_format() {
 }
 
 #[test]
-fn mjcf_keeps_what_urdf_and_sdf_leave_out_with_a_warning() {
+fn mjcf_keeps_actuators_exclusions_and_rotor_inertias_that_urdf_and_sdf_name_as_left_out() {
     let model = arm();
     let folder = tempfile::tempdir().unwrap();
     let (read, warnings) = again(&model, RobotFormat::Mjcf, "xml", folder.path());
