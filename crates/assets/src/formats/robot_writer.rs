@@ -5,7 +5,6 @@ mod link_tree;
 mod merge;
 mod mesh_files;
 mod mjcf;
-mod mjcf_constraints;
 mod obj_text;
 mod omissions;
 mod sdf;

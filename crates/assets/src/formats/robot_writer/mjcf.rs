@@ -2,7 +2,10 @@
 //!
 //! Source: MuJoCo's documentation, "XML reference".
 
-use std::collections::BTreeMap;
+mod assets;
+mod attributes;
+mod constraints;
+mod sites;
 
 use glam::{DAffine3, DMat3, DVec3};
 use morse_geometry::principal_axes;
@@ -10,13 +13,12 @@ use xmlwriter::XmlWriter;
 
 use super::link_tree::{Link, LinkJoint, LinkTree, Piece};
 use super::mesh_files::{MeshFiles, Part, PartGeometry};
-use super::mjcf_constraints;
 use super::omissions::Omissions;
-use super::xml_text::{EscapedAttributes, numbers, quaternion, translation, vector, writer};
-use crate::model::{
-    ContactMaterial, EffortPolynomial, Inertial, Joint, JointKind, Material, MaterialId, NodeId, Shape,
-    Softness, SpecularShader,
-};
+use super::xml_text::{EscapedAttributes, numbers, vector, writer};
+use crate::model::{ContactMaterial, EffortPolynomial, Inertial, Joint, JointKind, Shape};
+use assets::{Assets, material_name};
+use attributes::{place, softness};
+use sites::{Sites, sites};
 
 /// Least moment of inertia: MuJoCo refuses those that are not above 1e-15. \[kg m²\]
 const MOMENT_MIN: f64 = 1e-12;
@@ -26,7 +28,7 @@ const COLLIDES: u8 = 3;
 
 /// The text of a model.
 pub(super) fn text(tree: &LinkTree<'_>, files: &mut MeshFiles<'_>, omissions: &mut Omissions) -> String {
-    let mut assets = Assets { files, meshes: Vec::new(), images: Vec::new(), materials: Vec::new() };
+    let mut assets = Assets::new(files);
     for piece in tree.links.iter().flat_map(|link| &link.visuals) {
         assets.add_seen(tree, piece, omissions);
     }
@@ -65,7 +67,7 @@ pub(super) fn text(tree: &LinkTree<'_>, files: &mut MeshFiles<'_>, omissions: &m
         }
     }
     xml.end_element();
-    mjcf_constraints::write(&mut xml, tree, &sites, omissions);
+    constraints::write(&mut xml, tree, &sites, omissions);
     xml.end_element();
     xml.end_document() + "\n"
 }
@@ -95,37 +97,6 @@ fn option(xml: &mut XmlWriter, tree: &LinkTree<'_>) {
         xml.attribute("wind", &vector(fluid.wind));
     }
     xml.end_element();
-}
-
-/// Names of the sites of loops, by the number of the equality and its end.
-pub(super) type Sites = BTreeMap<(usize, usize), Site>;
-
-/// A site that an equality holds.
-pub(super) struct Site {
-    pub(super) name: String,
-    pub(super) link: Option<NodeId>,
-    pub(super) link_from_site: DAffine3,
-}
-
-impl Site {
-    fn write(&self, xml: &mut XmlWriter) {
-        xml.start_element("site");
-        xml.attribute("name", &self.name);
-        place(xml, &self.link_from_site);
-        xml.end_element();
-    }
-}
-
-/// The sites at both ends of the loops.
-fn sites(tree: &LinkTree<'_>) -> Sites {
-    let ends = tree.model.equalities.iter().enumerate().filter_map(|(number, equality)| {
-        let [a, b] = mjcf_constraints::ends(&equality.kind)?;
-        Some([(0, a), (1, b)].map(|(end, frame)| {
-            let name = format!("{}_{}", equality.name, ["a", "b"][end]);
-            ((number, end), Site { name, link: frame.link, link_from_site: frame.link_from_frame })
-        }))
-    });
-    ends.flatten().collect()
 }
 
 struct Robot<'w, 'f, 'm> {
@@ -318,25 +289,6 @@ fn is_whole_ball(first: &LinkJoint<'_>, after: &[LinkJoint<'_>]) -> bool {
         && number(&after[1]) == Some(2)
 }
 
-/// Writes a softness that is not MuJoCo's own.
-pub(super) fn softness(xml: &mut XmlWriter, [reference, impedance]: [&str; 2], given: &Softness) {
-    let usual = Softness::default();
-    if given.reference != usual.reference {
-        xml.attribute(reference, &numbers(&given.reference));
-    }
-    if given.impedance != usual.impedance {
-        xml.attribute(impedance, &numbers(&given.impedance));
-    }
-}
-
-fn place(xml: &mut XmlWriter, pose: &DAffine3) {
-    xml.attribute("pos", &numbers(&translation(pose)));
-    let turn = quaternion(pose);
-    if turn != [1.0, 0.0, 0.0, 0.0] {
-        xml.attribute("quat", &numbers(&turn));
-    }
-}
-
 /// Writes the mass of a body. Returns whether a moment of inertia was raised.
 fn mass(xml: &mut XmlWriter, inertial: &Inertial) -> bool {
     let (moments, axes) = principal_axes(&inertial.inertia);
@@ -397,102 +349,4 @@ fn surface(xml: &mut XmlWriter, link: &Link<'_>, piece: &Piece) {
         }
     }
     softness(xml, ["solref", "solimp"], &soft);
-}
-
-/// Meshes, images and materials, in the order of their first use.
-struct Assets<'w, 'f> {
-    files: &'w mut MeshFiles<'f>,
-    meshes: Vec<String>,
-    images: Vec<String>,
-    materials: Vec<(MaterialId, MaterialRecord)>,
-}
-
-/// The attributes of a material.
-struct MaterialRecord(Vec<(&'static str, String)>);
-
-impl Assets<'_, '_> {
-    fn add_mesh(&mut self, part: &Part) {
-        if let PartGeometry::Mesh(name) = &part.geometry
-            && !self.meshes.contains(name)
-        {
-            self.meshes.push(name.clone());
-        }
-    }
-
-    fn add_seen(&mut self, tree: &LinkTree<'_>, piece: &Piece, omissions: &mut Omissions) {
-        for part in self.files.seen(piece) {
-            self.add_mesh(&part);
-            let Some(id) = part.material else { continue };
-            if !self.materials.iter().any(|(known, _)| *known == id) {
-                let record = self.record(id, &tree.model.materials[id.index()], omissions);
-                self.materials.push((id, record));
-            }
-        }
-    }
-
-    fn record(&mut self, id: MaterialId, material: &Material, omissions: &mut Omissions) -> MaterialRecord {
-        if !material.layers.is_empty() {
-            omissions.note("images beyond that of the color are left out", &material.name);
-        }
-        let mut record = vec![("name", material_name(id, material))];
-        let image = self.files.image(material);
-        let [r, g, b] = if image.is_some() { material.texture_rgb } else { material.rgb };
-        record.push(("rgba", format!("{r} {g} {b} {}", material.alpha)));
-        if let Some(image) = image {
-            record.push(("texture", image.clone()));
-            if !self.images.contains(&image) {
-                self.images.push(image);
-            }
-        }
-        if material.mirror > 0.0 {
-            record.push(("reflectance", material.mirror.to_string()));
-        }
-        if let Some(shading) = &material.shading {
-            if let SpecularShader::Microfacet { metallic, roughness } = shading.specular_shader {
-                record.push(("metallic", metallic.to_string()));
-                record.push(("roughness", roughness.to_string()));
-            }
-            if shading.emission > 0.0 {
-                record.push(("emission", shading.emission.to_string()));
-            }
-            if shading.glow != [0.0; 3] {
-                omissions.note("emitted light in a color of its own is left out", &material.name);
-            }
-        }
-        MaterialRecord(record)
-    }
-
-    fn write(&self, xml: &mut XmlWriter) {
-        if self.meshes.is_empty() && self.images.is_empty() && self.materials.is_empty() {
-            return;
-        }
-        xml.start_element("asset");
-        for image in &self.images {
-            xml.start_element("texture");
-            xml.attribute("name", image);
-            xml.attribute("type", "2d");
-            xml.attribute("file", image);
-            xml.end_element();
-        }
-        for (_, MaterialRecord(attributes)) in &self.materials {
-            xml.start_element("material");
-            for (name, value) in attributes {
-                xml.attribute(name, value);
-            }
-            xml.end_element();
-        }
-        for mesh in &self.meshes {
-            xml.start_element("mesh");
-            xml.attribute("name", mesh);
-            xml.attribute("file", &format!("{mesh}.obj"));
-            // Parts of a shape that are seen may be open or flat.
-            xml.attribute("inertia", "shell");
-            xml.end_element();
-        }
-        xml.end_element();
-    }
-}
-
-fn material_name(id: MaterialId, material: &Material) -> String {
-    format!("{}_{}", material.name, id.index())
 }

@@ -1,32 +1,19 @@
 //! Sections of an MJCF file behind its bodies: exclusions of contacts, couplings and loops, actuators.
 
-use glam::DAffine3;
 use xmlwriter::XmlWriter;
 
-use super::link_tree::LinkTree;
-use super::mjcf::{Sites, softness};
-use super::omissions::Omissions;
-use super::xml_text::{EscapedAttributes, numbers};
-use crate::model::{Activation, Actuator, Equality, EqualityKind, Joint, LinkFrame, LinkPoint, Mimic};
+use super::attributes::softness;
+use super::sites::Sites;
+use crate::formats::robot_writer::link_tree::LinkTree;
+use crate::formats::robot_writer::omissions::Omissions;
+use crate::formats::robot_writer::xml_text::{EscapedAttributes, numbers};
+use crate::model::{Activation, Actuator, Equality, EqualityKind, Joint, Mimic};
 
 /// Writes the sections.
 pub(super) fn write(xml: &mut XmlWriter, tree: &LinkTree<'_>, sites: &Sites, omissions: &mut Omissions) {
     exclusions(xml, tree);
     equalities(xml, tree, sites, omissions);
     actuators(xml, tree, omissions);
-}
-
-/// The frames at both ends of a loop.
-pub(super) fn ends(kind: &EqualityKind) -> Option<[LinkFrame; 2]> {
-    let at = |point: &LinkPoint| LinkFrame {
-        link: point.link,
-        link_from_frame: DAffine3::from_translation(point.point),
-    };
-    match kind {
-        EqualityKind::Connect { a, b } => Some([at(a), at(b)]),
-        EqualityKind::Weld { a, b, .. } => Some([*a, *b]),
-        EqualityKind::Joint { .. } | EqualityKind::Tendon { .. } => None,
-    }
 }
 
 /// Pairs of links that do not collide.
