@@ -22,6 +22,7 @@ mod scene;
 mod shader_nodes;
 
 pub(in crate::formats::blend) use constraints::Joints;
+pub(in crate::formats::blend) use rigid_body::fit_ball;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ use crate::formats::blend::header::{Header, NEWEST_KNOWN, as_written};
 use crate::formats::blend::import::links::Links;
 use crate::formats::blend::import::logic::motions::Motions;
 use crate::formats::blend::import::omissions::Omissions;
-use crate::formats::blend::instances::{Library, expand};
+use crate::formats::blend::instances::{Library, LinkedMesh, connect_meshes, expand};
 use crate::formats::blend::read_at::ReadAt;
 use crate::formats::blend::source::Source;
 use crate::formats::blend::view::View;
@@ -64,6 +65,7 @@ pub(super) fn import(
             Library::default()
         }));
     }
+    connect_meshes(&model, &mut libraries, warnings);
     let joints = std::mem::take(&mut libraries[0].joints);
     expand(&mut model, libraries, budget, warnings)?;
     model.put_right(warnings);
@@ -113,6 +115,8 @@ fn import_one(
         motions,
         nodes: BTreeMap::new(),
         meshes: BTreeMap::new(),
+        mesh_names: BTreeMap::new(),
+        linked_meshes: BTreeMap::new(),
         materials: BTreeMap::new(),
         textures: BTreeMap::new(),
         has_bodies: false,
@@ -141,6 +145,9 @@ struct Import<'a, 'm> {
     nodes: BTreeMap<u32, NodeId>,
     /// By mesh, and by object if its modifiers change the mesh.
     meshes: BTreeMap<(u32, Option<u32>), MeshId>,
+    /// Meshes as they are stored, by name, with the materials of the first object that has them.
+    mesh_names: BTreeMap<String, (MeshId, Vec<Option<MaterialId>>)>,
+    linked_meshes: BTreeMap<NodeId, LinkedMesh>,
     materials: BTreeMap<u32, MaterialId>,
     textures: BTreeMap<u32, TextureId>,
     /// Whether an object of the file is a rigid body of Blender 2.80 or later.

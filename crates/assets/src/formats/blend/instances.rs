@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DAffine3;
 
-use crate::formats::blend::import::Joints;
+use crate::formats::blend::import::{Joints, fit_ball};
 use crate::limits::{Budget, INSTANCE_DEPTH_MAX};
-use crate::model::{Group, Model, Node, NodeId, NodeKind, Physics};
+use crate::model::{Group, MaterialId, MeshId, Model, Node, NodeId, NodeKind, Physics};
 use crate::{ReadError, Warnings};
 
 /// Nodes and groups of one file. Ids of nodes are indices in this list.
@@ -21,6 +21,43 @@ pub(super) struct Library {
     pub outside: BTreeSet<NodeId>,
     /// Parts of the constraints between rigid bodies that are completed once objects are links.
     pub joints: Joints,
+    /// Its meshes as they are stored, by their names, with the materials of the first object that has them.
+    pub meshes: BTreeMap<String, (MeshId, Vec<Option<MaterialId>>)>,
+    /// The meshes of nodes that are in a different file.
+    pub linked_meshes: BTreeMap<NodeId, LinkedMesh>,
+}
+
+/// A mesh in a different file.
+pub(super) struct LinkedMesh {
+    /// Index of that file.
+    pub library: usize,
+    pub name: String,
+    /// Whether the object is a rigid body, whose radius is that of the mesh.
+    pub is_rigid_body: bool,
+}
+
+/// Gives nodes the meshes that are in different files.
+pub(super) fn connect_meshes(model: &Model, libraries: &mut [Library], warnings: &mut Warnings) {
+    for index in 0..libraries.len() {
+        for (node, mesh) in std::mem::take(&mut libraries[index].linked_meshes) {
+            let found =
+                libraries.get(mesh.library).and_then(|library| library.meshes.get(&mesh.name)).cloned();
+            let Some(node) = libraries[index].nodes.get_mut(node.index()) else { continue };
+            let Some((id, materials)) = found else {
+                let name = &mesh.name;
+                warnings.add(format!(
+                    "{}: no object of the linked file has its mesh {name} without modifiers; it is an empty",
+                    node.name
+                ));
+                continue;
+            };
+            node.kind = NodeKind::Mesh(id);
+            node.materials = materials;
+            if mesh.is_rigid_body {
+                fit_ball(node, &model.meshes);
+            }
+        }
+    }
 }
 
 /// The group that a node instantiates.

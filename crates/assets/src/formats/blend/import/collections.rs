@@ -9,11 +9,21 @@ const HIDDEN_IN_RENDER: i64 = 1 << 3;
 /// Bit of `flag` of a collection in a view layer: it is not part of it.
 const EXCLUDED: i64 = 1 << 4;
 
-/// Objects of the first scene by their blocks, each with whether a picture shows it. An object in several collections
-/// is shown if one of them is.
-pub(super) fn shown_objects(scene: &View<'_>) -> BTreeMap<u32, bool> {
+/// The contents of the first scene.
+#[derive(Default)]
+pub(super) struct Shown<'a> {
+    /// Its objects by their blocks, each with whether a picture shows it. An object in several collections is shown if one of
+    /// them is.
+    pub(super) objects: BTreeMap<u32, bool>,
+    /// References to collections and to objects, which may be in linked files, that a picture shows.
+    pub(super) children: Vec<View<'a>>,
+    pub(super) members: Vec<View<'a>>,
+}
+
+/// The contents of the first scene.
+pub(super) fn shown<'a>(scene: &View<'a>) -> Shown<'a> {
     let excluded = excluded(scene);
-    let mut shown = BTreeMap::new();
+    let mut shown = Shown::default();
     let mut seen = BTreeSet::new();
     let mut waiting: Vec<(View<'_>, bool)> =
         scene.follow("master_collection").map(|collection| (collection, true)).into_iter().collect();
@@ -24,7 +34,14 @@ pub(super) fn shown_objects(scene: &View<'_>) -> BTreeMap<u32, bool> {
             continue;
         }
         for object in members(&collection) {
-            *shown.entry(object.block).or_default() |= is_shown;
+            *shown.objects.entry(object.block).or_default() |= is_shown;
+        }
+        if is_shown {
+            let is_in = |child: &View<'_>| {
+                child.follow("collection").is_none_or(|child| !excluded.contains(&child.block))
+            };
+            shown.children.extend(collection.list("children").into_iter().filter(is_in));
+            shown.members.extend(collection.list("gobject"));
         }
         waiting.extend(children(&collection).into_iter().map(|child| (child, is_shown)));
     }

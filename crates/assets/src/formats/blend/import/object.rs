@@ -1,13 +1,12 @@
 //! Objects: all objects of the file, in its order, whether or not a scene contains them.
 
-use glam::DAffine3;
-
 use crate::ReadError;
+use crate::formats::blend::import::collections::Shown;
 use crate::formats::blend::import::pose::{Parenting, parent_from_object};
 use crate::formats::blend::import::{
     Import, armature, collections, custom_properties, lights_cameras, logic, physics, rigid_body,
 };
-use crate::formats::blend::instances::{Library, Shows};
+use crate::formats::blend::instances::{Library, LinkedMesh, Shows};
 use crate::formats::blend::view::View;
 use crate::model::{
     ArmatureId, CameraId, Group, LightId, Node, NodeId, NodeKind, Physics, Property, Visibility,
@@ -38,10 +37,10 @@ impl<'a> Import<'a, '_> {
         let mut library = Library::default();
         self.has_bodies = rigid_body::has_bodies(objects.iter());
         let scene = self.file.with_code(b"SC").next().filter(View::is_modern);
-        let shown = scene.map(|scene| collections::shown_objects(&scene));
+        let shown = scene.map(|scene| collections::shown(&scene));
         for object in &objects {
             let mut node = self.node(object)?;
-            match shown.as_ref().map(|shown| shown.get(&object.block)) {
+            match shown.as_ref().map(|shown| shown.objects.get(&object.block)) {
                 Some(None) => drop(library.outside.insert(NodeId::new(library.nodes.len()))),
                 Some(Some(false)) => node.visibility.hidden_in_render = true,
                 Some(Some(true)) | None => {}
@@ -56,6 +55,9 @@ impl<'a> Import<'a, '_> {
             }
             library.nodes.push(node);
         }
+        if let Some(shown) = shown.filter(|_| self.is_first) {
+            self.show_linked(&shown, &mut library)?;
+        }
         if self.is_first {
             let (mut constraints, mut motors) = (Vec::new(), Vec::new());
             for (index, object) in objects.iter().enumerate() {
@@ -64,8 +66,33 @@ impl<'a> Import<'a, '_> {
             }
             library.joints = self.hang(&mut library.nodes, constraints, &motors);
         }
+        library.meshes = std::mem::take(&mut self.mesh_names);
+        library.linked_meshes = std::mem::take(&mut self.linked_meshes);
         library.groups = self.file.with_code(b"GR").map(|group| self.group(&group)).collect();
         Ok(library)
+    }
+
+    /// Adds an instance for each collection of a linked file that the scene holds.
+    fn show_linked(&mut self, shown: &Shown<'_>, library: &mut Library) -> Result<(), ReadError> {
+        for member in &shown.members {
+            if let Some(link) = self.links.at(member, "ob") {
+                let name = link.name.get(2..).unwrap_or_default().to_owned();
+                self.omissions
+                    .note("linked objects are left out, but for those of linked collections", &name);
+            }
+        }
+        for child in &shown.children {
+            let Some(link) = self.links.at(child, "collection").cloned() else { continue };
+            let Some(file) = link.library else { continue };
+            self.budget.nodes(1, "linked collections")?;
+            let group = link.name.get(2..).unwrap_or_default().to_owned();
+            let id = NodeId::new(library.nodes.len());
+            library.shows.insert(id, Shows { library: Some(file), group: group.clone() });
+            library
+                .nodes
+                .push(Node { kind: NodeKind::Instance { group: group.clone() }, ..Node::new(group) });
+        }
+        Ok(())
     }
 
     fn node(&mut self, object: &View<'a>) -> Result<Node, ReadError> {
@@ -95,22 +122,10 @@ impl<'a> Import<'a, '_> {
             node.physics.elasticity = f64::from(material.elasticity);
         }
         if object.address("rigidbody_object") != 0 {
-            self.fit_ball(&mut node);
+            rigid_body::fit_ball(&mut node, &self.model.meshes);
         }
         self.note_omissions(object, &node.name);
         Ok(node)
-    }
-
-    /// The radius of a ball around a rigid body, which files do not store: half of the largest side of its mesh, in the
-    /// unit of the mesh along x.
-    fn fit_ball(&self, node: &mut Node) {
-        let mesh = node.mesh().and_then(|mesh| self.model.meshes.get(mesh.index()));
-        let Some((low, high)) = mesh.and_then(|mesh| mesh.bounds(&DAffine3::IDENTITY)) else { return };
-        let scale = node.transform().0.scale.abs();
-        let radius = ((high - low) / 2.0 * scale).max_element() / scale.x;
-        if radius.is_finite() {
-            node.physics.radius = radius;
-        }
     }
 
     fn properties(&mut self, object: &View<'a>, name: &str) -> Vec<(String, Property)> {
@@ -145,8 +160,18 @@ impl<'a> Import<'a, '_> {
         let kind = object.int("type");
         let data = |structure: &str| object.follow_as("data", structure);
         if let Some(link) = self.links.at(object, "data") {
+            if let (MESH, Some(library), Some(id)) = (kind, link.library, self.nodes.get(&object.block)) {
+                // Two letters for the kind stand before the name.
+                let name = link.name.get(2..).unwrap_or_default().to_owned();
+                let is_rigid_body = object.address("rigidbody_object") != 0;
+                self.linked_meshes.insert(*id, LinkedMesh { library, name, is_rigid_body });
+                if !self.modifiers(object).is_empty() {
+                    self.omissions.note("modifiers of meshes that are linked are left out", &node.name);
+                }
+                return Ok(());
+            }
             self.warnings.add(format!(
-                "{}: its data {} is linked from {}, which works for groups only; make it local in Blender",
+                "{}: its data {} is linked from {}, which works for meshes and groups only; make it local in Blender",
                 node.name, link.name, link.path
             ));
         }
@@ -154,7 +179,12 @@ impl<'a> Import<'a, '_> {
             MESH => match data("Mesh") {
                 Some(data) => {
                     node.materials = self.slots(object, &data);
-                    NodeKind::Mesh(self.mesh(object, &data)?)
+                    let mesh = self.mesh(object, &data)?;
+                    if self.meshes.get(&(data.block, None)) == Some(&mesh) {
+                        let named = self.mesh_names.entry(data.id_name());
+                        named.or_insert_with(|| (mesh, node.materials.clone()));
+                    }
+                    NodeKind::Mesh(mesh)
                 }
                 None => self.without_data(node, "mesh"),
             },

@@ -1,7 +1,9 @@
 //! Rigid bodies of Blender 2.80 and later.
 
+use glam::DAffine3;
+
 use crate::formats::blend::view::View;
-use crate::model::{BodyType, Bounds, BoundsShape, Physics, PhysicsFlags};
+use crate::model::{BodyType, Bounds, BoundsShape, Mesh, Node, Physics, PhysicsFlags};
 
 /// Bit of `flag`: its animation moves it, and it pushes the other bodies.
 const ANIMATED: i64 = 1;
@@ -65,5 +67,17 @@ fn shape(number: i64) -> BoundsShape {
         4 => BoundsShape::Cone,
         5 | COMPOUND => BoundsShape::ConvexHull,
         _ => BoundsShape::TriangleMesh,
+    }
+}
+
+/// Sets the radius of a ball around a rigid body, which files do not store: half of the largest side of its mesh, in the unit of the
+/// mesh along x.
+pub(in crate::formats::blend) fn fit_ball(node: &mut Node, meshes: &[Mesh]) {
+    let mesh = node.mesh().and_then(|mesh| meshes.get(mesh.index()));
+    let Some((low, high)) = mesh.and_then(|mesh| mesh.bounds(&DAffine3::IDENTITY)) else { return };
+    let scale = node.transform().0.scale.abs();
+    let radius = ((high - low) / 2.0 * scale).max_element() / scale.x;
+    if radius.is_finite() {
+        node.physics.radius = radius;
     }
 }

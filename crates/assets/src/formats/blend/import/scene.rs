@@ -38,7 +38,7 @@ fn modern_settings(scene: &View<'_>) -> SceneSettings {
         logic_steps_max: 5,
         physics_steps_max: 5,
         physics_sub_steps: 1,
-        objects: collections::shown_objects(scene).len(),
+        objects: collections::shown(scene).objects.len(),
         linear_colors: true,
         ambient_rgb: [0.0; 3],
     }
