@@ -28,6 +28,7 @@ mod view;
 pub use crate::model::actuator::{Activation, Actuator, Muscle, SiteTransmission, SliderCrank};
 pub use crate::model::aim::{Aim, AimKind};
 pub use crate::model::armature::{Armature, Bone, BoneConstraint, IkSettings};
+pub(crate) use crate::model::coupling::shifted;
 pub use crate::model::coupling::{
     Equality, EqualityKind, LinkFrame, LinkPoint, Softness, Tendon, TendonPath, Waypoint,
 };

@@ -78,6 +78,34 @@ pub enum EqualityKind {
     },
 }
 
+impl EqualityKind {
+    /// The frames at both ends of a loop; `None` for couplings.
+    pub(crate) fn ends(&self) -> Option<[LinkFrame; 2]> {
+        let at = |point: &LinkPoint| LinkFrame {
+            link: point.link,
+            link_from_frame: DAffine3::from_translation(point.point),
+        };
+        match self {
+            EqualityKind::Connect { a, b } => Some([at(a), at(b)]),
+            EqualityKind::Weld { a, b, .. } => Some([*a, *b]),
+            EqualityKind::Joint { .. } | EqualityKind::Tendon { .. } => None,
+        }
+    }
+}
+
+/// The coefficients of p(x − shift) by powers of x.
+pub(crate) fn shifted(polynomial: &[f64; 5], shift: f64) -> [f64; 5] {
+    let mut found = [0.0; 5];
+    for coefficient in polynomial.iter().rev() {
+        // Horner's scheme: times (x − shift), plus the next coefficient.
+        for power in (1..5).rev() {
+            found[power] = found[power - 1] - shift * found[power];
+        }
+        found[0] = coefficient - shift * found[0];
+    }
+    found
+}
+
 /// A condition that holds at all times, with a softness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Equality {
@@ -150,4 +178,19 @@ pub struct Tendon {
     pub limit_softness: Softness,
     /// Softness of its dry friction.
     pub friction_softness: Softness,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifted_polynomial_has_the_values_of_the_original() {
+        let original = [0.3, -1.0, 2.0, 0.5, -0.25];
+        let value = |p: &[f64; 5], x: f64| p.iter().rev().fold(0.0, |sum, c| sum * x + c);
+        for x in [-1.5, 0.0, 0.7, 3.0] {
+            let found = value(&shifted(&original, 0.4), x);
+            assert!((found - value(&original, x - 0.4)).abs() < 1e-12, "{x}: {found}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::ReadError;
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::document::Tag;
-use crate::model::{Equality, EqualityKind, LinkFrame, LinkPoint, Mimic, NodeId};
+use crate::model::{Equality, EqualityKind, LinkFrame, LinkPoint, Mimic, NodeId, shifted};
 
 /// Name of the default class of equalities.
 const DEFAULTS: &str = "equality";
@@ -216,33 +216,5 @@ impl Import<'_> {
             return Err(tag.error(format!("tendon \"{tendon}\" follows itself")));
         }
         Ok(EqualityKind::Tendon { tendon, other, polynomial: Self::polynomial(attributes)? })
-    }
-}
-
-/// The coefficients of p(x − shift) by powers of x.
-fn shifted(polynomial: &[f64; 5], shift: f64) -> [f64; 5] {
-    let mut found = [0.0; 5];
-    for coefficient in polynomial.iter().rev() {
-        // Horner's scheme: times (x − shift), plus the next coefficient.
-        for power in (1..5).rev() {
-            found[power] = found[power - 1] - shift * found[power];
-        }
-        found[0] = coefficient - shift * found[0];
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shifted_polynomial_has_the_values_of_the_original() {
-        let original = [0.3, -1.0, 2.0, 0.5, -0.25];
-        let value = |p: &[f64; 5], x: f64| p.iter().rev().fold(0.0, |sum, c| sum * x + c);
-        for x in [-1.5, 0.0, 0.7, 3.0] {
-            let found = value(&shifted(&original, 0.4), x);
-            assert!((found - value(&original, x - 0.4)).abs() < 1e-12, "{x}: {found}");
-        }
     }
 }

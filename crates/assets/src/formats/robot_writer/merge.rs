@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::link_tree::{Link, LinkJoint, LinkTree};
-use crate::model::{EqualityKind, Joint, JointKind, NodeId};
+use crate::model::{Joint, JointKind, NodeId};
 
 /// Whether a joint is the first or the second of the three that form a ball joint.
 pub(super) fn is_ball_part(joint: &Joint) -> bool {
@@ -57,11 +57,7 @@ impl LinkTree<'_> {
 
     /// The nodes that equalities hold.
     fn named_nodes(&self) -> BTreeSet<NodeId> {
-        let ends = self.model.equalities.iter().flat_map(|equality| match &equality.kind {
-            EqualityKind::Connect { a, b } => [a.link, b.link],
-            EqualityKind::Weld { a, b, .. } => [a.link, b.link],
-            EqualityKind::Joint { .. } | EqualityKind::Tendon { .. } => [None, None],
-        });
-        ends.flatten().collect()
+        let ends = self.model.equalities.iter().filter_map(|equality| equality.kind.ends());
+        ends.flatten().filter_map(|end| end.link).collect()
     }
 }

@@ -68,7 +68,7 @@ impl Omissions {
             self.note("sensors, plugins and controllers that the file declares are left out", "model");
         }
         for joint in &model.joints {
-            if format != RobotFormat::Mjcf && joint.position != 0.0 {
+            if !is_mjcf && joint.position != 0.0 {
                 self.note("positions of joints at the start are left out", &joint.name);
             }
             if !is_mjcf && joint.armature != 0.0 {

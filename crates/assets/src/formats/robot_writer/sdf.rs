@@ -13,9 +13,7 @@ use super::omissions::Omissions;
 use super::xml_text::{
     EscapedAttributes, end_with_text, numbers, roll_pitch_yaw, text_element, translation, vector, writer,
 };
-use crate::model::{
-    EqualityKind, Inertial, JointKind, LinkFrame, LinkPoint, Material, NodeId, Shape, SpecularShader,
-};
+use crate::model::{EqualityKind, Inertial, JointKind, LinkFrame, Material, NodeId, Shape, SpecularShader};
 
 /// Name of the link of a world with geometry: `world` is reserved.
 const GROUND: &str = "world_link";
@@ -297,11 +295,8 @@ impl Robot<'_, '_, '_> {
     /// Joints that close loops.
     fn loops(&mut self) {
         for equality in &self.tree.model.equalities {
-            let (kind, a, b) = match &equality.kind {
-                EqualityKind::Connect { a, b } => ("ball", frame_of(a), frame_of(b)),
-                EqualityKind::Weld { a, b, .. } => ("fixed", *a, *b),
-                EqualityKind::Joint { .. } | EqualityKind::Tendon { .. } => continue,
-            };
+            let Some([a, b]) = equality.kind.ends() else { continue };
+            let kind = if matches!(equality.kind, EqualityKind::Weld { .. }) { "fixed" } else { "ball" };
             let name = |frame: &LinkFrame| match frame.link {
                 None => Some(WORLD.to_owned()),
                 Some(node) => self.names.links.get(&node).cloned(),
@@ -318,10 +313,6 @@ impl Robot<'_, '_, '_> {
             self.xml.end_element();
         }
     }
-}
-
-fn frame_of(point: &LinkPoint) -> LinkFrame {
-    LinkFrame { link: point.link, link_from_frame: DAffine3::from_translation(point.point) }
 }
 
 fn begin_joint(xml: &mut XmlWriter, name: &str, kind: &str, parent: &str, child: &str) {

@@ -7,7 +7,7 @@ use super::sites::Sites;
 use crate::formats::robot_writer::link_tree::LinkTree;
 use crate::formats::robot_writer::omissions::Omissions;
 use crate::formats::robot_writer::xml_text::{EscapedAttributes, numbers};
-use crate::model::{Activation, Actuator, Equality, EqualityKind, Joint, Mimic};
+use crate::model::{Activation, Actuator, Equality, EqualityKind, Joint, Mimic, shifted};
 
 /// Writes the sections.
 pub(super) fn write(xml: &mut XmlWriter, tree: &LinkTree<'_>, sites: &Sites, omissions: &mut Omissions) {
@@ -63,7 +63,7 @@ fn equalities(xml: &mut XmlWriter, tree: &LinkTree<'_>, sites: &Sites, omissions
                     continue;
                 }
                 let at = other.as_deref().map_or(0.0, &reference);
-                let mut polynomial = shifted(polynomial, at);
+                let mut polynomial = shifted(polynomial, -at);
                 polynomial[0] -= reference(joint);
                 coupling(xml, joint, other.as_deref(), polynomial);
             }
@@ -95,19 +95,6 @@ fn coupling(xml: &mut XmlWriter, joint: &str, other: Option<&str>, polynomial: [
         xml.attribute("joint2", other);
     }
     xml.attribute("polycoef", &numbers(&polynomial));
-}
-
-/// The coefficients of p(x + shift) by powers of x.
-fn shifted(polynomial: &[f64; 5], shift: f64) -> [f64; 5] {
-    let mut found = [0.0; 5];
-    for coefficient in polynomial.iter().rev() {
-        // Horner's scheme: times (x + shift), plus the next coefficient.
-        for power in (1..5).rev() {
-            found[power] = found[power - 1] + shift * found[power];
-        }
-        found[0] = coefficient + shift * found[0];
-    }
-    found
 }
 
 fn actuators(xml: &mut XmlWriter, tree: &LinkTree<'_>, omissions: &mut Omissions) {

@@ -8,7 +8,7 @@ use xmlwriter::XmlWriter;
 use super::attributes::place;
 use crate::formats::robot_writer::link_tree::LinkTree;
 use crate::formats::robot_writer::xml_text::EscapedAttributes;
-use crate::model::{EqualityKind, LinkFrame, LinkPoint, NodeId};
+use crate::model::NodeId;
 
 /// Names of the sites of loops, by the number of the equality and its end.
 pub(super) type Sites = BTreeMap<(usize, usize), Site>;
@@ -32,24 +32,11 @@ impl Site {
 /// The sites at both ends of the loops.
 pub(super) fn sites(tree: &LinkTree<'_>) -> Sites {
     let ends = tree.model.equalities.iter().enumerate().filter_map(|(number, equality)| {
-        let [a, b] = ends(&equality.kind)?;
+        let [a, b] = equality.kind.ends()?;
         Some([(0, a), (1, b)].map(|(end, frame)| {
             let name = format!("{}_{}", equality.name, ["a", "b"][end]);
             ((number, end), Site { name, link: frame.link, link_from_site: frame.link_from_frame })
         }))
     });
     ends.flatten().collect()
-}
-
-/// The frames at both ends of a loop.
-fn ends(kind: &EqualityKind) -> Option<[LinkFrame; 2]> {
-    let at = |point: &LinkPoint| LinkFrame {
-        link: point.link,
-        link_from_frame: DAffine3::from_translation(point.point),
-    };
-    match kind {
-        EqualityKind::Connect { a, b } => Some([at(a), at(b)]),
-        EqualityKind::Weld { a, b, .. } => Some([*a, *b]),
-        EqualityKind::Joint { .. } | EqualityKind::Tendon { .. } => None,
-    }
 }
