@@ -88,9 +88,15 @@ def equalities_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any
         data = model.eq_data[index]
         is_of_sites = int(model.eq_objtype[index]) == int(mujoco.mjtObj.mjOBJ_SITE)
         numbers = {"time constant": model.eq_solref[index].tolist(), "impedance": clamped(model.eq_solimp[index])}
-        if kind == "connect" and not is_of_sites:
+        if kind in ("connect", "weld") and is_of_sites:
+            sites = [model.site_pos[ids[index]].tolist() for ids in (model.eq_obj1id, model.eq_obj2id)]
+            if kind == "weld":
+                sites.reverse()
+                numbers |= {"torque scale": float(data[10])}
+            numbers |= {"anchor": sites[0], "second anchor": sites[1]}
+        elif kind == "connect":
             numbers |= {"anchor": data[:3].tolist(), "second anchor": data[3:6].tolist()}
-        elif kind == "weld" and not is_of_sites:
+        elif kind == "weld":
             numbers |= {"anchor": data[:3].tolist(), "second anchor": data[3:6].tolist(), "torque scale": float(data[10])}
         elif kind == "tendon":
             numbers |= {"polynomial": data[:5].tolist()}
@@ -113,6 +119,7 @@ def tendons_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any]]]
             else:
                 path.append(float(model.geom_size[model.wrap_objid[part], 0]))
         rest = model.tendon_lengthspring[index].tolist()
+        is_slack = not (model.tendon_stiffness[index].any() or model.tendon_stiffnesspoly[index].any())
         numbers = {
             "path": path,
             "range": model.tendon_range[index].tolist() if model.tendon_limited[index] else None,
@@ -121,7 +128,7 @@ def tendons_of_mujoco(model: mujoco.MjModel) -> list[tuple[str, dict[str, Any]]]
             "polynomial": polynomial(model.tendon_stiffnesspoly[index], model.tendon_dampingpoly[index]),
             "friction": float(model.tendon_frictionloss[index]),
             "armature": float(model.tendon_armature[index]),
-            "rest": None if rest == [model.tendon_length0[index]] * 2 else rest,
+            "rest": None if is_slack or rest == [model.tendon_length0[index]] * 2 else rest,
             "limit": [*model.tendon_solref_lim[index].tolist(), *clamped(model.tendon_solimp_lim[index])],
         }
         found.append((model.tendon(index).name or f"tendon{index}", numbers))

@@ -23,7 +23,7 @@ for _packages in (_ROOT / "target" / "ros2-peer").glob("lib/python%d.%d/site-pac
 
 import ros2_types
 from cyclonedds import _clayer
-from cyclonedds.core import InstanceState, Policy, Qos, SampleState, ViewState
+from cyclonedds.core import InstanceState, Policy, Qos, ReadCondition, SampleState, ViewState, WaitSet
 from cyclonedds.domain import DomainParticipant
 from cyclonedds.pub import DataWriter
 from cyclonedds.sub import DataReader
@@ -67,6 +67,12 @@ class RawReader:
 
     def __init__(self, reader):
         self.reader = reader
+        self._received = WaitSet(reader.participant)
+        self._received.attach(ReadCondition(reader, _ANY))
+
+    def wait(self):
+        """Waits for a message, at most a second."""
+        self._received.wait(duration(seconds=1))
 
     def take(self, most=100):
         """The received messages."""

@@ -99,13 +99,14 @@ pub struct JointSpec {
     pub damping: f64,
     /// Stiffness of the spring. [N m/rad or N/m]
     pub stiffness: f64,
-    /// Position of a hinge or slide at which the spring is at rest. A ball's spring rests at no rotation.
+    /// Position of a hinge or slide at which the spring is at rest, also for tendons whose length at rest is not given. A ball's spring
+    /// rests at no rotation.
     pub spring_reference: f64,
     /// Parts of damping and spring that are not linear.
     pub polynomial: EffortPolynomial,
     /// Effort of dry friction. [N m or N]
     pub friction: f64,
-    /// Position of a hinge or slide at which inverse inertias and the lengths of tendons at rest are measured. [rad or m]
+    /// Position of a hinge or slide at which inverse inertias are measured, and the lengths from which equalities of tendons count. [rad or m]
     pub reference: f64,
     /// Softness of the limits.
     pub limit_parameters: SolverParameters,

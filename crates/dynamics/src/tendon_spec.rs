@@ -71,7 +71,7 @@ pub struct TendonSpec {
     pub limits: Option<[f64; 2]>,
     /// Tension per length beyond the lengths at rest. [N/m]
     pub stiffness: f64,
-    /// Least and largest length at rest; `None` for the length at the reference positions of the joints.
+    /// Least and largest length at rest; `None` for the length with all springs of joints at rest.
     pub rest: Option<[f64; 2]>,
     /// Viscous damping. [N s/m]
     pub damping: f64,

@@ -5,7 +5,7 @@ use glam::DVec3;
 use morse_dynamics::{
     EqualityKind, EqualitySpec, InertiaSpec, Input, JointKind, JointSpec, LinkSpec, Model, ModelSpec,
     MotorSpec, Options, SolverParameters, State, TendonPath, TendonSpec, Waypoint, Workspace, WrapShape,
-    step,
+    potential_energy, step, update_positions,
 };
 use morse_geometry::Pose;
 
@@ -165,4 +165,19 @@ fn damping_ratio_is_of_the_inertia_that_the_cord_moves() {
     spec.motors.push(MotorSpec { damping_ratio: Some(0.5), ..servo });
     // Two masses of 2 kg that move towards each other: the reduced mass is 1 kg.
     assert!((Model::new(spec).unwrap().motor_damping(0) - 20.0).abs() < 1e-12);
+}
+
+#[test]
+fn length_at_rest_is_that_with_springs_of_joints_at_rest() {
+    let mut spec = slides();
+    spec.gravity = DVec3::ZERO;
+    let joint = &mut spec.links[1].joint;
+    (joint.spring_reference, joint.reference) = (0.5, 0.2);
+    spec.tendons.push(TendonSpec { stiffness: 100.0, ..cord(vec![site("a"), site("b")]) });
+    let model = Model::new(spec).unwrap();
+    let state = State::new(&model);
+    let mut workspace = Workspace::new(&model);
+    update_positions(&model, &state.positions, &mut workspace.data);
+    let energy = potential_energy(&model, &workspace.data, &state.positions);
+    assert!((energy - 0.5 * 100.0 * 0.25).abs() < 1e-12, "{energy}");
 }

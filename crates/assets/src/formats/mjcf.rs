@@ -27,6 +27,8 @@ mod light;
 mod materials;
 mod pair;
 mod pose;
+mod references;
+mod replicate;
 mod separation;
 mod skin;
 mod softness;
@@ -131,11 +133,13 @@ pub(crate) fn read(
         return Err(ReadError::new(root.place(), problem, "check that it is a file of MuJoCo"));
     }
     let scopes = attach::expand(&mut root, path, roots, budget)?;
+    let compiler = Compiler::of(&root)?;
+    replicate::expand(&mut root, &compiler, &scopes, budget)?;
     let defaults = Defaults::of(&root)?;
     let mut import = Import {
         path,
         roots,
-        compiler: Compiler::of(&root)?,
+        compiler,
         scopes,
         defaults: &defaults,
         model: Model {
@@ -157,6 +161,7 @@ pub(crate) fn read(
         standing: BTreeSet::new(),
         coordinates: Vec::new(),
         free_joints: Vec::new(),
+        flexes: BTreeSet::new(),
         spring_dampers: Vec::new(),
         bodies: BTreeMap::new(),
         sites: BTreeMap::new(),
@@ -239,6 +244,8 @@ struct Import<'a> {
     coordinates: Vec<Coordinates>,
     /// Names of free joints, each with its link.
     free_joints: Vec<(String, NodeId)>,
+    /// Names of flexes, which are left out.
+    flexes: BTreeSet<String>,
     spring_dampers: Vec<SpringDamper>,
     /// Links of bodies, frames of sites, and geoms that tendons can wrap around, by name.
     bodies: BTreeMap<String, NodeId>,

@@ -72,6 +72,15 @@ pub fn read_alone(bytes: &[u8], warnings: &mut Warnings) -> Result<Model, ReadEr
     read(bytes, Path::new("memory.obj"), &Roots::none(), &mut Budget::default(), warnings)
 }
 
+/// All points of a file, also those of no face.
+pub(in crate::formats) fn points(bytes: &[u8]) -> Vec<Vec3> {
+    let points = statements(bytes).filter_map(|(_, statement)| match statement {
+        Ok(Statement::Point(point)) => Some(Vec3::from_array(point)),
+        _ => None,
+    });
+    points.collect()
+}
+
 struct Import<'a> {
     path: &'a Path,
     roots: &'a Roots,

@@ -162,7 +162,7 @@ pub struct Tendon {
     pub limits: Option<[f64; 2]>,
     /// Tension per length beyond the lengths at rest. \[N/m\]
     pub stiffness: f64,
-    /// Least and largest length at rest; `None` for the length in the pose of the file.
+    /// Least and largest length at rest; `None` for the length with all springs of joints at rest.
     pub rest: Option<[f64; 2]>,
     /// Viscous damping. \[N·s/m\]
     pub damping: f64,

@@ -24,7 +24,7 @@ pub struct Joint {
     pub limits: Option<JointLimits>,
     /// Position in the initial pose of the file. \[rad or m\]
     pub position: f64,
-    /// Position in the pose in which lengths at rest are measured. \[rad or m\]
+    /// Position in the pose in which inverse inertias are measured, and from which equalities of tendons count. \[rad or m\]
     pub reference: f64,
     /// Viscous damping \[N·s/m or N·m·s/rad\].
     pub damping: f64,

@@ -181,13 +181,19 @@ pub(super) fn measure(model: &mut Model, data: &Data, q: &[f64]) -> Vec<TendonLe
         solve_mass(model, data, &mut column);
         let moved: f64 =
             dofs.iter().zip(&found.elements).map(|(dof, element)| element * column[*dof as usize]).sum();
-        let is_given = model.spec.tendons[index].rest.is_some();
         let tendon = &mut model.tendons[index];
         tendon.inverse_inertia = moved.max(1e-15);
         tendon.reference_length = found.length;
-        if !is_given {
+    }
+    lengths
+}
+
+/// Sets the lengths at rest that the description does not give, after the poses of the links with all springs of joints at rest.
+pub(super) fn set_rest(model: &mut Model, data: &Data, q: &[f64]) {
+    let found = lengths(model, data, q);
+    for ((tendon, spec), found) in model.tendons.iter_mut().zip(&model.spec.tendons).zip(found) {
+        if spec.rest.is_none() {
             tendon.rest = [found.length; 2];
         }
     }
-    lengths
 }

@@ -7,7 +7,7 @@ use crate::mass_matrix::{factor_mass_matrix, solve_mass, update_mass_matrix};
 use crate::model::Model;
 use crate::positions::update_positions;
 use crate::spatial::Spatial;
-use crate::spec::JointKind;
+use crate::spec::{JointKind, JointSpec};
 use crate::state::State;
 use crate::tree_matrix;
 
@@ -21,11 +21,7 @@ const LEAST_PIVOT: f64 = 1e-12;
 /// A joint that moves no inertia.
 pub(super) fn measure(model: &mut Model) -> Result<(), ModelError> {
     let mut state = State::new(model);
-    for body in &model.bodies {
-        if matches!(body.kind, JointKind::Hinge | JointKind::Slide) {
-            state.positions[body.q_at] = model.spec.links[body.link].joint.reference;
-        }
-    }
+    place(model, &mut state, |joint| joint.reference);
     let mut data = Data::new(model);
     update_positions(model, &state.positions, &mut data);
     update_mass_matrix(model, &mut data);
@@ -67,7 +63,19 @@ pub(super) fn measure(model: &mut Model) -> Result<(), ModelError> {
     let lengths = tendons::measure(model, &data, &state.positions);
     motors::set_damping(model, &data, &state.positions, &lengths);
     muscles::measure(model, &data, &state.positions, &lengths);
+    place(model, &mut state, |joint| joint.spring_reference);
+    update_positions(model, &state.positions, &mut data);
+    tendons::set_rest(model, &data, &state.positions);
     Ok(())
+}
+
+/// Puts hinges and slides at a position that their description has.
+fn place(model: &Model, state: &mut State, position: impl Fn(&JointSpec) -> f64) {
+    for body in &model.bodies {
+        if matches!(body.kind, JointKind::Hinge | JointKind::Slide) {
+            state.positions[body.q_at] = position(&model.spec.links[body.link].joint);
+        }
+    }
 }
 
 /// Mean inverse inertia of translation and rotation of a body about its center of mass.

@@ -13,6 +13,7 @@ use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::builtin_mesh::builtin_mesh;
 use crate::formats::mjcf::document::Tag;
 use crate::formats::mjcf::inertia::MeshInertia;
+use crate::formats::obj;
 use crate::model::{Mesh, MeshCounts, MeshId};
 use crate::paths::{beside, read_file};
 
@@ -92,8 +93,7 @@ impl Import<'_> {
             }
         };
         let material = attributes.text("material").map(str::to_owned);
-        let file = attributes.text("file").map(Path::new).and_then(Path::extension);
-        let is_of_first = file.is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+        let is_of_first = attributes.text("file").is_some_and(|file| is_obj(Path::new(file)));
         let asset = MeshAsset { parts: placed.collect(), inertia, is_of_first, material };
         if self.meshes.insert(name.clone(), asset).is_some() {
             return Err(tag.error(format!("there are two meshes called \"{name}\"")));
@@ -117,12 +117,28 @@ impl Import<'_> {
             read_mesh_file(&path, self.roots, self.budget, self.warnings)
                 .map(|model| take_in(&mut self.model, model))
         };
+        let read = match read {
+            Ok(parts) if parts.is_empty() && is_obj(&path) => self.hull_of_points(&path),
+            read => read,
+        };
         let parts = read.unwrap_or_else(|problem| {
             self.warnings.add(format!("{}: mesh {reference}: {problem}; it is left out", tag.place()));
             Vec::new()
         });
         self.files.insert(path, parts.clone());
         Ok(parts)
+    }
+
+    /// The hull of the points of an OBJ file without faces.
+    fn hull_of_points(&mut self, path: &Path) -> Result<Vec<Part>, String> {
+        let points = obj::points(&read_file(path).map_err(|error| error.to_string())?);
+        let triangles = hull(&points);
+        if triangles.is_empty() {
+            return Err("it has neither faces nor points around a volume".to_owned());
+        }
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let part = self.add_mesh(&name, points, triangles).map_err(|error| error.to_string())?;
+        Ok(vec![part])
     }
 
     /// MuJoCo's own binary meshes: four counts, then vertices, normals, image coordinates and triangles.
@@ -154,6 +170,10 @@ impl Import<'_> {
         let tag = attributes.tag;
         let Some(numbers) = attributes.list("vertex")? else {
             let Some(kind) = attributes.text("builtin") else {
+                if tag.children("plugin").next().is_some() {
+                    self.note("meshes made by plugins are left out", name);
+                    return Ok(None);
+                }
                 return Err(tag.error(format!("mesh {name} has neither file, vertex nor builtin")));
             };
             let params = attributes.list("params")?.unwrap_or_default();
@@ -176,8 +196,7 @@ impl Import<'_> {
             });
         let mut triangles = triangles.collect::<Result<Vec<_>, _>>()?;
         if triangles.is_empty() {
-            let points: Vec<DVec3> = vertices.iter().map(|vertex| vertex.as_dvec3()).collect();
-            triangles = convex_hull(&points).iter().map(|face| face.map(|corner| corner as u32)).collect();
+            triangles = hull(&vertices);
         }
         let part = self.add_mesh(name, vertices, triangles).map_err(|error| tag.error(error.problem))?;
         let uvs = attributes.list("texcoord")?.unwrap_or_default();
@@ -231,6 +250,20 @@ impl Import<'_> {
         let path = self.scope(tag).map_or(self.path, |scope| &scope.path);
         beside(path, &folder.join(relative).to_string_lossy(), self.roots)
     }
+}
+
+/// Whether a file is a mesh in the format of Wavefront.
+fn is_obj(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
+}
+
+/// The triangles of the convex hull of finite points; none for points without a volume between them, or that are not finite.
+fn hull(points: &[Vec3]) -> Vec<[u32; 3]> {
+    if points.iter().any(|point| !point.is_finite()) {
+        return Vec::new();
+    }
+    let points: Vec<DVec3> = points.iter().map(|point| point.as_dvec3()).collect();
+    convex_hull(&points).iter().map(|face| face.map(|corner| corner as u32)).collect()
 }
 
 /// The name of an asset, which is by default that of its file.

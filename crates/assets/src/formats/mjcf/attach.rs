@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::ReadError;
 use crate::formats::mjcf::compiler::Compiler;
 use crate::formats::mjcf::document::{self, Tag};
+use crate::formats::mjcf::references::{Names, REFERRING, kind_of_reference};
 use crate::limits::Budget;
 use crate::paths::{Roots, beside, read_file};
 
@@ -16,24 +17,8 @@ use crate::paths::{Roots, beside, read_file};
 const ATTACHMENTS_MAX: usize = 1000;
 /// Number of models inside of each other.
 const DEPTH_MAX: usize = 16;
-/// Sections whose elements refer to objects of bodies.
-const REFERRING: [&str; 6] = ["contact", "deformable", "tendon", "equality", "actuator", "sensor"];
-
-/// The kinds of objects that attributes name, each with the elements of that kind.
-const REFERENCES: [(&str, &[&str], &[&str]); 7] = [
-    ("body", &["body"], &["body", "body1", "body2", "target", "subtree1", "subtree2"]),
-    ("joint", &["joint", "freejoint"], &["joint", "joint1", "joint2", "jointinparent"]),
-    ("geom", &["geom"], &["geom", "geom1", "geom2"]),
-    ("site", &["site"], &["site", "site1", "site2", "refsite", "cranksite", "slidersite", "sidesite"]),
-    ("camera", &["camera"], &["camera"]),
-    ("tendon", &["spatial", "fixed"], &["tendon", "tendon1", "tendon2"]),
-    ("actuator", &[], &["actuator"]),
-];
 /// Attributes that name a class or an asset.
 const OF_MODEL: [&str; 8] = ["class", "childclass", "mesh", "material", "texture", "hfield", "skin", "model"];
-
-/// Names by the kind of their objects.
-type Names = BTreeMap<&'static str, BTreeSet<String>>;
 
 /// Settings of an attached model, which count for its elements.
 #[derive(Debug)]
@@ -184,12 +169,11 @@ impl Attaching<'_> {
             }
             None => root.children("worldbody").flat_map(|world| &world.children).cloned().collect(),
         };
-        let size: usize = contents.iter().map(count).sum();
+        let size: usize = contents.iter().map(Tag::count).sum();
         self.budget.nodes(size, "attachments")?;
         let mut frame = tag.beside("frame", Vec::new());
         frame.children = contents;
-        let mut names = Names::new();
-        frame.children.iter().for_each(|tag| collect_names(tag, &mut names));
+        let mut names = Names::of(&frame.children);
         let rename = Rename { prefix, of_model: child.is_some(), scope: child.map(|child| child.scope) };
         let is_new = sections.known.insert((named.unwrap_or_default().to_owned(), prefix.to_owned()));
         let mut own_default = false;
@@ -210,15 +194,9 @@ impl Attaching<'_> {
                 }
                 _ if REFERRING.contains(&name) => {
                     for element in &section.children {
-                        if !refers_only_to(element, &names) {
-                            continue;
-                        }
-                        copy.children.push(element.clone());
-                        let kind = if name == "tendon" { "tendon" } else { "actuator" };
-                        if let Some(own) =
-                            element.attribute("name").filter(|_| matches!(name, "tendon" | "actuator"))
-                        {
-                            names.entry(kind).or_default().insert(own.to_owned());
+                        if names.are_all_of(element) {
+                            copy.children.push(element.clone());
+                            names.add_of_section(name, element);
                         }
                     }
                 }
@@ -255,16 +233,18 @@ impl Rename<'_> {
         if tag.scope.is_none() {
             tag.scope = self.scope;
         }
-        let in_model = |name: &str| self.of_model && OF_MODEL.contains(&name);
-        for (name, value) in &mut tag.attributes {
-            let refers = || REFERENCES.iter().any(|(_, _, attributes)| attributes.contains(&name.as_str()));
-            let is_name = matches!(name.as_str(), "name" | "objname" | "refname" | "instance");
-            if (is_name && (self.of_model || section != "asset"))
-                || in_model(name)
-                || (refers() && value != "world")
-            {
-                *value = with_prefix(value);
-            }
+        let is_renamed: Vec<bool> = tag
+            .attributes
+            .iter()
+            .map(|(name, value)| match name.as_str() {
+                "name" | "instance" => self.of_model || section != "asset",
+                name if self.of_model && OF_MODEL.contains(&name) => true,
+                name => kind_of_reference(tag, name, value).is_some(),
+            })
+            .collect();
+        for ((_, value), _) in tag.attributes.iter_mut().zip(is_renamed).filter(|(_, is_renamed)| *is_renamed)
+        {
+            *value = with_prefix(value);
         }
         let is_asset =
             section == "asset" && matches!(tag.name.as_str(), "mesh" | "hfield" | "texture" | "skin");
@@ -289,47 +269,9 @@ fn has_attachments(tag: &Tag) -> bool {
     tag.name == "attach" || tag.children.iter().any(has_attachments)
 }
 
-fn count(tag: &Tag) -> usize {
-    1 + tag.children.iter().map(count).sum::<usize>()
-}
-
 fn find<'t>(tag: &'t Tag, kind: &str, name: &str) -> Option<&'t Tag> {
     tag.children.iter().find_map(|child| {
         let is_wanted = child.name == kind && child.attribute("name") == Some(name);
         if is_wanted { Some(child) } else { find(child, kind, name) }
     })
-}
-
-fn collect_names(tag: &Tag, names: &mut Names) {
-    let kind = REFERENCES.iter().find(|(_, elements, _)| elements.contains(&tag.name.as_str()));
-    if let (Some((kind, _, _)), Some(name)) = (kind, tag.attribute("name")) {
-        names.entry(kind).or_default().insert(name.to_owned());
-    }
-    tag.children.iter().for_each(|child| collect_names(child, names));
-}
-
-/// Whether all objects that an element names are attached, and it names one.
-fn refers_only_to(tag: &Tag, names: &Names) -> bool {
-    let mut found = Vec::new();
-    references(tag, &mut found);
-    !found.is_empty()
-        && found.iter().all(|(kind, name)| names.get(kind).is_some_and(|known| known.contains(*name)))
-}
-
-fn references<'t>(tag: &'t Tag, found: &mut Vec<(&'static str, &'t str)>) {
-    for (name, value) in &tag.attributes {
-        let kind = REFERENCES.iter().find(|(_, _, attributes)| attributes.contains(&name.as_str()));
-        found.extend(kind.map(|(kind, _, _)| (*kind, value.as_str())));
-        if name == "objname" || name == "refname" {
-            let of = if name == "objname" { "objtype" } else { "reftype" };
-            let kind = match tag.attribute(of) {
-                Some("body" | "xbody") | None => "body",
-                Some(other) => {
-                    REFERENCES.iter().map(|(kind, _, _)| *kind).find(|kind| *kind == other).unwrap_or("body")
-                }
-            };
-            found.push((kind, value));
-        }
-    }
-    tag.children.iter().for_each(|child| references(child, found));
 }

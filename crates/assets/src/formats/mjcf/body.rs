@@ -41,8 +41,6 @@ struct Placed<'t> {
     body_from_frame: DAffine3,
     /// The class of elements without a class.
     class: Option<&'t str>,
-    /// Added to its name: the number of a copy.
-    suffix: String,
 }
 
 impl Import<'_> {
@@ -52,8 +50,7 @@ impl Import<'_> {
         let mut contents = Contents::default();
         for section in root.children("worldbody") {
             let class = section.attribute("childclass");
-            let place =
-                Placed { tag: section, body_from_frame: DAffine3::IDENTITY, class, suffix: String::new() };
+            let place = Placed { tag: section, body_from_frame: DAffine3::IDENTITY, class };
             self.collect(&place, &mut contents)?;
         }
         if let [robot] = &contents.bodies[..]
@@ -131,8 +128,7 @@ impl Import<'_> {
     fn body(&mut self, placed: &Placed<'_>, parent: Option<NodeId>) -> Result<(), ReadError> {
         let tag = placed.tag;
         let number = self.model.nodes.len();
-        let name =
-            tag.attribute("name").map_or_else(|| format!("body{number}"), str::to_owned) + &placed.suffix;
+        let name = tag.attribute("name").map_or_else(|| format!("body{number}"), str::to_owned);
         self.budget.nodes(1, "bodies")?;
         let attributes = Attributes::own(tag);
         let parent_from_body = placed.body_from_frame * attributes.pose(self.compiler(attributes.tag))?;
@@ -144,10 +140,7 @@ impl Import<'_> {
         let joints = contents.joints.iter().map(|joint| self.attributes(joint.tag, joint.class));
         let joints = joints.collect::<Result<Vec<_>, _>>()?;
         let kinds: Vec<&str> = joints.iter().map(kind_of).collect();
-        let mut joints = self.body_joints(&joints, &name)?;
-        if let BodyJoints::Chain(chain) = &mut joints {
-            chain.iter_mut().for_each(|joint| joint.name += &placed.suffix);
-        }
+        let joints = self.body_joints(&joints, &name)?;
         let is_mocap = attributes.switch("mocap")? == Some(true);
         if is_mocap && (parent != Some(NodeId::new(0)) || !kinds.is_empty()) {
             let problem = format!("body {name} with mocap is not a child of the world, or has joints");
@@ -255,7 +248,7 @@ impl Import<'_> {
         let mut whole = MassProperties::NONE;
         for (number, placed) in contents.geoms.iter().enumerate() {
             let attributes = self.attributes(placed.tag, placed.class)?;
-            let own = placed.tag.attribute("name").map(|name| format!("{name}{}", placed.suffix));
+            let own = placed.tag.attribute("name").map(str::to_owned);
             let name = own.unwrap_or_else(|| format!("{body}/geom{number}"));
             let solid = self.geom(&attributes, link, &placed.body_from_frame, &name, kind)?;
             whole = whole.and(solid);
@@ -263,7 +256,7 @@ impl Import<'_> {
         for (number, placed) in contents.sites.iter().enumerate() {
             self.budget.nodes(1, "sites")?;
             let attributes = self.attributes(placed.tag, placed.class)?;
-            let own = placed.tag.attribute("name").map(|name| format!("{name}{}", placed.suffix));
+            let own = placed.tag.attribute("name").map(str::to_owned);
             let name = own.unwrap_or_else(|| format!("{body}/site{number}"));
             let pose = match attributes.array::<6>("fromto")? {
                 Some([a, b, c, d, e, f]) => {
@@ -284,7 +277,7 @@ impl Import<'_> {
             self.camera(placed, link, body)?;
         }
         for (number, placed) in contents.lights.iter().enumerate() {
-            let own = placed.tag.attribute("name").map(|name| format!("{name}{}/light", placed.suffix));
+            let own = placed.tag.attribute("name").map(|name| format!("{name}/light"));
             let name = own.unwrap_or_else(|| format!("{body}/light{number}"));
             let attributes = self.attributes(placed.tag, placed.class)?;
             self.light(&attributes, link, &placed.body_from_frame, &name, body)?;
@@ -299,7 +292,7 @@ impl Import<'_> {
             return Ok(());
         };
         self.budget.nodes(1, "cameras")?;
-        let name = format!("{name}{}/camera", placed.suffix);
+        let name = format!("{name}/camera");
         let attributes = self.attributes(placed.tag, placed.class)?;
         let camera_from_component = DMat3::from_cols(DVec3::NEG_Z, DVec3::NEG_X, DVec3::Y);
         self.follow(&attributes, body, DQuat::from_mat3(&camera_from_component))?;
@@ -331,28 +324,12 @@ impl Import<'_> {
                     let body_from_frame = place.body_from_frame * frame;
                     self.collect(&Placed { body_from_frame, class, ..placed }, contents)?;
                 }
-                "replicate" => self.replicate(&placed, contents)?,
-                other => self.note(&format!("<{other}> in <body> is left out"), &tag.place()),
+                other => {
+                    self.flexes
+                        .extend(tag.attribute("name").filter(|_| other == "flexcomp").map(str::to_owned));
+                    self.note(&format!("<{other}> in <body> is left out"), &tag.place());
+                }
             }
-        }
-        Ok(())
-    }
-
-    /// Copies of the elements in `<replicate>`, each moved and turned once more than the one before it.
-    fn replicate<'t>(&mut self, placed: &Placed<'t>, contents: &mut Contents<'t>) -> Result<(), ReadError> {
-        let attributes = Attributes::own(placed.tag);
-        let count = attributes.number("count")?.unwrap_or(1.0) as usize;
-        self.budget.nodes(count, "replicate")?;
-        let offset = DVec3::from_array(attributes.array("offset")?.unwrap_or_default());
-        let turn = attributes.rotation(self.compiler(placed.tag))?.unwrap_or_default();
-        let separator = attributes.text("sep").unwrap_or_default();
-        let step = DAffine3::from_rotation_translation(turn, offset);
-        let digits = count.saturating_sub(1).to_string().len();
-        let mut body_from_frame = placed.body_from_frame;
-        for number in 0..count {
-            let suffix = format!("{separator}{number:0digits$}{}", placed.suffix);
-            self.collect(&Placed { body_from_frame, suffix, ..placed.clone() }, contents)?;
-            body_from_frame *= step;
         }
         Ok(())
     }

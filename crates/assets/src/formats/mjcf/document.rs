@@ -66,6 +66,11 @@ impl Tag {
         }
     }
 
+    /// Number of elements: itself and all below it.
+    pub(super) fn count(&self) -> usize {
+        1 + self.children.iter().map(Tag::count).sum::<usize>()
+    }
+
     /// An error at this element.
     pub(super) fn error(&self, problem: impl Into<String>) -> ReadError {
         ReadError::new(self.place(), problem, REMEDY)

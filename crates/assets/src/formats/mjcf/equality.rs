@@ -28,6 +28,13 @@ impl Import<'_> {
                 self.note("equalities that are not active at the start are left out", &name);
                 continue;
             }
+            if ["body1", "body2"]
+                .iter()
+                .any(|body| attributes.text(body).is_some_and(|it| self.is_of_flex(it)))
+            {
+                self.note("loops with bodies of flexes are left out", &name);
+                continue;
+            }
             let kind = match tag.name.as_str() {
                 "connect" => Some(self.connect(&attributes, &world_from_links)?),
                 "weld" => Some(self.weld(&attributes, &world_from_links)?),
@@ -58,6 +65,12 @@ impl Import<'_> {
             poses.push(parent * node.parent_from_node * moved);
         }
         poses
+    }
+
+    /// Whether a body would be made by a flex, as `NAME_0` by `<flexcomp name="NAME">`.
+    fn is_of_flex(&self, body: &str) -> bool {
+        let Some((flex, number)) = body.rsplit_once('_') else { return false };
+        number.parse::<u32>().is_ok() && self.flexes.contains(flex)
     }
 
     /// The link of a body. The world is a link if the model has one.

@@ -144,36 +144,28 @@ pub(in crate::formats) fn mesh<'m>(
         }
         MeshInertia::Legacy | MeshInertia::Exact => {}
     }
-    let (origin, sign) = match kind {
-        MeshInertia::Legacy => (legacy_center(&triangles), None),
-        _ => {
-            let volume: f64 = triangles.iter().map(|triangle| volume(triangle, DVec3::ZERO)).sum();
-            // Triangles that are all turned inwards enclose the same solid.
-            (DVec3::ZERO, Some(volume.signum()))
-        }
+    // Triangles that are all turned inwards enclose the same solid.
+    let turned = triangles.iter().map(|triangle| volume(triangle, DVec3::ZERO)).sum::<f64>().signum();
+    let counted = |triangle: &[DVec3; 3], from: DVec3| match kind {
+        MeshInertia::Legacy => volume(triangle, from).abs(),
+        _ => turned * volume(triangle, from),
     };
-    let (mut whole, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+    let center = center(&triangles, &counted);
+    let (mut whole, mut second) = (0.0, DMat3::ZERO);
     for triangle in &triangles {
-        let part = volume(triangle, origin);
-        let part = sign.map_or(part.abs(), |sign| sign * part);
-        let [a, b, c] = triangle.map(|corner| corner - origin);
-        let sum = a + b + c;
+        let part = counted(triangle, center);
+        let [a, b, c] = triangle.map(|corner| corner - center);
         whole += part;
-        first += sum * (part / 4.0);
-        for point in [a, b, c, sum] {
+        for point in [a, b, c, a + b + c] {
             second += DMat3::from_cols(point * point.x, point * point.y, point * point.z) * (part / 20.0);
         }
     }
     if whole < 1e-15 {
         return MassProperties::NONE;
     }
-    // MuJoCo's first moments are about the center itself.
-    let center = if kind == MeshInertia::Legacy { DVec3::ZERO } else { first / whole };
-    let about_center =
-        second - DMat3::from_cols(center * center.x, center * center.y, center * center.z) * whole;
-    let trace = about_center.x_axis.x + about_center.y_axis.y + about_center.z_axis.z;
-    let inertia = (DMat3::from_diagonal(DVec3::splat(trace)) - about_center) * density;
-    MassProperties { mass: whole * density, center: origin + center, inertia }
+    let trace = second.x_axis.x + second.y_axis.y + second.z_axis.z;
+    let inertia = (DMat3::from_diagonal(DVec3::splat(trace)) - second) * density;
+    MassProperties { mass: whole * density, center, inertia }
 }
 
 /// Volume of the tetrahedron between a point and a triangle, negative if the triangle faces the point. [m³]
@@ -181,9 +173,9 @@ fn volume([a, b, c]: &[DVec3; 3], from: DVec3) -> f64 {
     (*a - from).dot((*b - from).cross(*c - from)) / 6.0
 }
 
-/// MuJoCo's center of a mesh: that of the tetrahedra between each triangle and the mean of the triangles by area, where all
-/// volumes are positive (`mjCMesh` in `user_mesh.cc`).
-fn legacy_center(triangles: &[[DVec3; 3]]) -> DVec3 {
+/// MuJoCo's center of a mesh: that of the tetrahedra between each triangle and the mean of the triangles by area, whose volumes are
+/// `counted`. It decides the volume of a mesh with holes, and of one whose volumes all count positively (`mjCMesh` in `user_mesh.cc`).
+fn center(triangles: &[[DVec3; 3]], counted: &dyn Fn(&[DVec3; 3], DVec3) -> f64) -> DVec3 {
     let (mut area, mut mean) = (0.0, DVec3::ZERO);
     for [a, b, c] in triangles {
         let own = (*b - *a).cross(*c - *a).length();
@@ -196,7 +188,7 @@ fn legacy_center(triangles: &[[DVec3; 3]]) -> DVec3 {
     let mean = mean / area;
     let (mut whole, mut first) = (0.0, DVec3::ZERO);
     for triangle in triangles {
-        let part = volume(triangle, mean).abs();
+        let part = counted(triangle, mean);
         let [a, b, c] = triangle;
         whole += part;
         first += (*a + *b + *c + mean) * (part / 4.0);
@@ -218,6 +210,16 @@ mod tests {
         let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
         Mesh { vertices: vertices.collect(), triangles: triangles.collect(), ..Mesh::default() }
+    }
+
+    #[test]
+    fn mass_of_a_mesh_with_a_hole_does_not_depend_on_its_origin() {
+        let mut open = cube_mesh();
+        open.triangles.pop();
+        let at = |offset: DVec3| mesh([(&open, DAffine3::from_translation(offset))], 1.0, MeshInertia::Exact);
+        let (near, far) = (at(DVec3::ZERO), at(DVec3::new(3.0, -2.0, 5.0)));
+        assert!((near.mass - far.mass).abs() < 1e-9 && near.mass < 1.0, "{near:?} {far:?}");
+        assert!(near.inertia.abs_diff_eq(far.inertia, 1e-9));
     }
 
     #[test]

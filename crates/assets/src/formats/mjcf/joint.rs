@@ -113,9 +113,13 @@ impl Import<'_> {
             axis.try_normalize().ok_or_else(|| tag.error(format!("the axis of joint {name} is zero")))?;
         let in_degrees = turns && self.compiler(tag).degrees;
         let unit = |value: f64| if in_degrees { value.to_radians() } else { value };
-        let range = attributes.array::<2>("range")?.map(|range| range.map(unit));
+        let mut range = attributes.array::<2>("range")?.map(|range| range.map(unit));
         let is_limited =
             attributes.switch("limited")?.unwrap_or(self.compiler(tag).auto_limits && range.is_some());
+        if is_limited && kind_of(attributes) == "ball" {
+            // MuJoCo's default: the ball cannot turn.
+            range = range.or(Some([0.0; 2]));
+        }
         let effort = attributes.array::<2>("actuatorfrcrange")?;
         let has_effort = attributes.switch("actuatorfrclimited")?.unwrap_or(self.compiler(tag).auto_limits);
         let effort_range = effort.filter(|_| has_effort);

@@ -2,6 +2,8 @@
 //!
 //! Source: MuJoCo's documentation, "XML reference", section "tendon".
 
+use std::collections::BTreeSet;
+
 use glam::DAffine3;
 
 use crate::ReadError;
@@ -24,11 +26,16 @@ pub(super) struct RoundGeom {
 impl Import<'_> {
     /// Reads `<tendon>`.
     pub(super) fn tendons(&mut self, root: &Tag) -> Result<(), ReadError> {
-        for tag in root.children("tendon").flat_map(|section| &section.children) {
+        let tags = || root.children("tendon").flat_map(|section| &section.children);
+        let given: BTreeSet<&str> = tags().filter_map(|tag| tag.attribute("name")).collect();
+        for tag in tags() {
             let attributes = self.attributes_like(tag, DEFAULTS, None)?;
-            let number = self.model.tendons.len();
-            let name = tag.attribute("name").map_or_else(|| format!("tendon{number}"), str::to_owned);
-            if self.model.tendons.iter().any(|known| known.name == name) {
+            let is_known = |name: &str| self.model.tendons.iter().any(|known| known.name == name);
+            let mut free = (self.model.tendons.len()..)
+                .map(|number| format!("tendon{number}"))
+                .filter(|name| !given.contains(name.as_str()) && !is_known(name));
+            let name = tag.attribute("name").map(str::to_owned).or_else(|| free.next()).unwrap_or_default();
+            if is_known(&name) {
                 return Err(tag.error(format!("there are two tendons called \"{name}\"")));
             }
             self.budget.nodes(1 + tag.children.len(), "tendons")?;

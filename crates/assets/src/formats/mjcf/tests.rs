@@ -2,6 +2,7 @@
 
 mod aims;
 mod attached;
+mod copies;
 mod couplings;
 mod legs;
 mod looks;
@@ -9,6 +10,7 @@ mod motors;
 mod puppets;
 mod schema;
 mod switches;
+mod tolerance;
 mod view;
 
 use std::fs;
