@@ -21,8 +21,22 @@ pub(in crate::formats) struct Part {
     pub piece_from_part: DAffine3,
 }
 
-/// Reads a mesh file. Its warnings begin with its path.
+/// Reads a mesh file that has triangles. Its warnings begin with its path.
 pub(in crate::formats) fn read_mesh_file(
+    file: &Path,
+    roots: &Roots,
+    budget: &mut Budget,
+    warnings: &mut Warnings,
+) -> Result<Model, String> {
+    let model = read_points_or_mesh_file(file, roots, budget, warnings)?;
+    if model.meshes.iter().all(|mesh| mesh.triangles.is_empty()) {
+        return Err(format!("{}: it has no triangles", file.display()));
+    }
+    Ok(model)
+}
+
+/// Reads a mesh file, which may have no triangles. Its warnings begin with its path.
+pub(in crate::formats) fn read_points_or_mesh_file(
     file: &Path,
     roots: &Roots,
     budget: &mut Budget,
@@ -101,6 +115,16 @@ pub(in crate::formats) fn take_in(model: &mut Model, mut part: Model) -> Vec<Par
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mesh_file_without_triangles_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("empty.stl");
+        std::fs::write(&file, "solid a\nendsolid a\n").unwrap();
+        let (mut budget, mut warnings) = (Budget::default(), Warnings::default());
+        let problem = read_mesh_file(&file, &Roots::none(), &mut budget, &mut warnings).unwrap_err();
+        assert!(problem.ends_with("empty.stl: it has no triangles"), "{problem}");
+    }
 
     #[test]
     fn path_of_a_missing_mesh_names_the_folder_behind_a_link() {

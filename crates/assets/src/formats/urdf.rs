@@ -90,6 +90,7 @@ pub(crate) fn read_text(
         budget,
         warnings,
         links: BTreeMap::new(),
+        joint_names: BTreeSet::new(),
         materials: BTreeMap::new(),
         parts: BTreeMap::new(),
         found: BTreeMap::new(),
@@ -148,6 +149,7 @@ struct Import<'a> {
     budget: &'a mut Budget,
     warnings: &'a mut Warnings,
     links: BTreeMap<String, NodeId>,
+    joint_names: BTreeSet<String>,
     materials: BTreeMap<String, MaterialId>,
     /// Mesh files that have been read: the nodes of each.
     parts: BTreeMap<PathBuf, Result<Vec<Part>, String>>,
@@ -184,6 +186,7 @@ impl Import<'_> {
             self.gazebo(gazebo)?;
         }
         self.collision_filters(robot)?;
+        self.note_further_roots();
         if self.links.is_empty() {
             let text = "the file has no <link>; a xacro file of macros alone is included by a robot's file, and is not one";
             self.warnings.add(text.to_owned());
@@ -194,6 +197,19 @@ impl Import<'_> {
             &["material", "link", "joint", "gazebo", "ros2_control", "transmission", "mujoco", FILTER_GROUP],
         );
         Ok(())
+    }
+
+    /// Names the links without a parent, if there are several.
+    fn note_further_roots(&mut self) {
+        let links = self.links.values().map(|link| &self.model.nodes[link.index()]);
+        let roots: Vec<&str> =
+            links.filter(|link| link.parent.is_none()).map(|link| link.name.as_str()).collect();
+        if roots.len() > 1 {
+            let list = names(roots);
+            self.warnings.add(format!(
+                "a robot has one root link, and these have no parent: {list}; no joint connects their parts"
+            ));
+        }
     }
 
     /// Reads the groups of links that do not collide with each other.

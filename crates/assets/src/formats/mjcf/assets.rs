@@ -7,7 +7,7 @@ use glam::{DAffine3, DQuat, DVec3, Vec3};
 
 use crate::ReadError;
 use crate::convex_hull::convex_hull;
-use crate::formats::mesh_files::{Part, read_mesh_file, take_in};
+use crate::formats::mesh_files::{Part, read_points_or_mesh_file, take_in};
 use crate::formats::mjcf::Import;
 use crate::formats::mjcf::attributes::Attributes;
 use crate::formats::mjcf::builtin_mesh::builtin_mesh;
@@ -114,11 +114,12 @@ impl Import<'_> {
         let read = if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("msh")) {
             self.msh_file(&path)
         } else {
-            read_mesh_file(&path, self.roots, self.budget, self.warnings)
+            read_points_or_mesh_file(&path, self.roots, self.budget, self.warnings)
                 .map(|model| take_in(&mut self.model, model))
         };
         let read = match read {
             Ok(parts) if parts.is_empty() && is_obj(&path) => self.hull_of_points(&path),
+            Ok(parts) if parts.is_empty() => Err("it has no triangles".to_owned()),
             read => read,
         };
         let parts = read.unwrap_or_else(|problem| {

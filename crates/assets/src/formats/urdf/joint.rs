@@ -17,6 +17,9 @@ fn is_ball(joint: Element<'_, '_>) -> bool {
 impl Import<'_> {
     pub(super) fn joint(&mut self, element: Element<'_, '_>) -> Result<(), ReadError> {
         let name = element.required("name")?.to_owned();
+        if !self.joint_names.insert(name.to_owned()) {
+            return Err(element.error(format!("there are two joints called \"{name}\"")));
+        }
         let kind = self.joint_kind(element)?;
         let parent = self.end(element, "parent")?;
         let child = self.end(element, "child")?;

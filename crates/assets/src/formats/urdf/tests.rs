@@ -524,3 +524,34 @@ fn color_with_a_wrong_number_of_numbers_is_named_and_gray() {
         "{warnings:?}"
     );
 }
+
+#[test]
+fn joints_that_mimic_each_other_or_nothing_move_freely_and_are_named() {
+    let joint = |name: &str, child: &str, mimic: &str| {
+        format!(
+            "<joint name='{name}' type='continuous'><parent link='a'/><child link='{child}'/><mimic joint='{mimic}'/></joint><link name='{child}'/>"
+        )
+    };
+    let joints = joint("self", "b", "self")
+        + &joint("j", "c", "k")
+        + &joint("k", "d", "j")
+        + &joint("lost", "e", "gone");
+    let (model, warnings) =
+        read(&format!("<robot name='r'><link name='a'/>{joints}{}</robot>", joint("follows", "f", "j")));
+    for text in ["mimic a joint that is missing: lost", "mimic a joint that follows it: self, j"] {
+        assert!(warnings.iter().any(|warning| warning.contains(text)), "{text}: {warnings:?}");
+    }
+    let followers = model.joints.iter().filter(|joint| joint.mimic.is_some());
+    assert_eq!(followers.map(|joint| joint.name.as_str()).collect::<Vec<_>>(), ["k", "follows"]);
+}
+
+#[test]
+fn second_joint_of_a_name_is_refused_and_a_second_root_is_named() {
+    let text = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>\n\
+        <joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n\
+        <joint name='j' type='fixed'><parent link='b'/><child link='c'/></joint></robot>";
+    let error = super::read_alone(text.as_bytes(), &mut Warnings::default()).unwrap_err().to_string();
+    assert!(error.contains("line 3: there are two joints called \"j\""), "{error}");
+    let (_, warnings) = read("<robot name='r'><link name='a'/><link name='b'/></robot>");
+    assert!(warnings.iter().any(|warning| warning.contains("these have no parent: a, b")), "{warnings:?}");
+}

@@ -1,5 +1,7 @@
 //! Traversal of the tree of nodes.
 
+use std::collections::BTreeMap;
+
 use glam::{DAffine3, DVec3};
 
 use crate::Warnings;
@@ -103,11 +105,13 @@ impl Model {
         std::iter::successors(self.nodes.get(node.index()), |node| self.nodes.get(node.parent?.index()))
     }
 
-    /// Repairs the tree: cuts every parent cycle at its first node, and resets poses that are not finite.
+    /// Repairs the tree: cuts every parent cycle at its first node, resets poses that are not finite, and frees joints that follow no
+    /// other joint.
     pub(crate) fn put_right(&mut self, warnings: &mut Warnings) {
         self.cut_circles(warnings);
         self.straighten_bones(warnings);
         self.raise_sizes_of_shapes(warnings);
+        self.free_mimics(warnings);
         for node in &mut self.nodes {
             if !node.parent_from_node.is_finite() {
                 warnings.add(format!(
@@ -131,6 +135,36 @@ impl Model {
         if !raised.is_empty() {
             let list = names(raised);
             warnings.add(format!("sizes of 0 of shapes are read as {} mm: {list}", SHAPE_SIZE_MIN * 1000.0));
+        }
+    }
+
+    /// Lets joints move freely whose leaders are missing, and those that lead each other in a circle.
+    fn free_mimics(&mut self, warnings: &mut Warnings) {
+        let numbers = self.joints.iter().enumerate();
+        let numbers: BTreeMap<&str, usize> =
+            numbers.map(|(number, joint)| (joint.name.as_str(), number)).collect();
+        let leader = |joint: usize| numbers.get(self.joints[joint].mimic.as_ref()?.joint.as_str()).copied();
+        let (mut missing, mut circles) = (Vec::new(), Vec::new());
+        // The walk that has passed a joint; the walks before it ended.
+        let mut passed = vec![usize::MAX; self.joints.len()];
+        for start in 0..self.joints.len() {
+            let mut next = Some(start);
+            while let Some(joint) = next.filter(|joint| passed[*joint] == usize::MAX) {
+                passed[joint] = start;
+                next = leader(joint);
+                if next.is_none() && self.joints[joint].mimic.is_some() {
+                    missing.push(joint);
+                }
+            }
+            circles.extend(next.filter(|joint| passed[*joint] == start));
+        }
+        for (joints, problem) in [(missing, "that is missing"), (circles, "that follows it")] {
+            let list: Vec<&str> = joints.iter().map(|joint| self.joints[*joint].name.as_str()).collect();
+            if !list.is_empty() {
+                let list = names(list);
+                warnings.add(format!("joints move freely because they mimic a joint {problem}: {list}"));
+            }
+            joints.iter().for_each(|joint| self.joints[*joint].mimic = None);
         }
     }
 

@@ -95,7 +95,8 @@ fn meshes_with_the_same_problem_share_a_message() {
             mesh("v")
         )
     };
-    let (_, warnings) = read(&format!("<robot>{}{}</robot>", link("a"), link("b")));
+    let joint = "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>";
+    let (_, warnings) = read(&format!("<robot>{}{}{joint}</robot>", link("a"), link("b")));
     assert_eq!(warnings.len(), 1);
     assert!(
         warnings[0].contains("package arm is in no resource folder: add the folder that holds arm to MORSE_RESOURCE_PATH, ")
