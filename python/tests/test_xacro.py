@@ -166,6 +166,14 @@ class ExpansionTest(XacroTest):
         file = self.write(ROBOT % body, "if.xacro")
         self.assertTrue(expanded(file, {"tool": "b"}).endswith("if.urdf"))
 
+    def test_urdf_file_with_macros_is_expanded_under_its_own_name(self) -> None:
+        body = '<!-- <xacro:old/> --><xacro:arg name="prefix" default="a_"/><link name="$(arg prefix)link"/>'
+        file = self.write(ROBOT % body, "burger.urdf")
+        self.assertTrue(expansion.has_macros(file))
+        path = expanded(file, {"prefix": "b_"})
+        self.assertTrue(path.endswith("burger.urdf"))
+        self.assertIn('name="b_link"', Path(path).read_text(encoding="utf-8"))
+
     def test_messages_of_xacro_and_their_places_are_passed_on(self) -> None:
         for body, parts in (
             ('<xacro:include filename="no.xacro"/>', ["No such file or directory", "no.xacro", "bad.urdf.xacro"]),

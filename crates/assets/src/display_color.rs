@@ -4,14 +4,14 @@
 /// 61966-2-1). Rounded, so that it is the same on all computers.
 pub(crate) fn on_screen(light: f32) -> f32 {
     let light = f64::from(light.clamp(0.0, 1.0));
-    let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::pow(light, 1.0 / 2.4) - 0.055 };
     ((part * 1e5).round() / 1e5) as f32
 }
 
 /// The component of a linear color that has a display value: the inverse of [`on_screen`], rounded likewise.
 pub(crate) fn in_light(shown: f32) -> f32 {
     let shown = f64::from(shown.clamp(0.0, 1.0));
-    let light = if shown <= 0.040_45 { shown / 12.92 } else { ((shown + 0.055) / 1.055).powf(2.4) };
+    let light = if shown <= 0.040_45 { shown / 12.92 } else { libm::pow((shown + 0.055) / 1.055, 2.4) };
     ((light * 1e7).round() / 1e7) as f32
 }
 

@@ -17,6 +17,7 @@
 //! assert!(error.to_string().contains("plate.obj"));
 //! # Ok::<(), morse_assets::AssetError>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod convex_hull;

@@ -315,12 +315,22 @@ pub fn urdf_of<'a>(
     options: &RobotFileArguments,
     python: &PythonArguments,
 ) -> Result<Cow<'a, Path>, Failure> {
-    if extension(path) != XACRO {
+    if extension(path) != XACRO && !(extension(path) == "urdf" && has_macros(path)) {
         require_no_arguments(options)?;
         return Ok(Cow::Borrowed(path));
     }
     let interpreter = Interpreter::choose(python.python.as_deref());
     Ok(Cow::Owned(expand_xacro(path, &options.by_name(), &interpreter)?))
+}
+
+/// Whether a file has elements of xacro outside of comments: packages of ROS 2 have such files with the extension of URDF.
+fn has_macros(path: &Path) -> bool {
+    let Ok(text) = std::fs::read_to_string(path) else { return false };
+    // Each part begins behind the start of a comment, but for the first one.
+    let mut parts = text.split("<!--");
+    let is_macro = |text: &str| text.contains("<xacro:");
+    parts.next().is_some_and(is_macro)
+        || parts.any(|part| part.split_once("-->").is_some_and(|(_, rest)| is_macro(rest)))
 }
 
 /// An error if arguments are given, for a file that is not a xacro file.
@@ -391,6 +401,22 @@ fn name_of(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn urdf_file_has_macros_only_outside_of_comments() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.urdf");
+        for (text, expected) in [
+            ("<robot><xacro:arg name='a'/></robot>", true),
+            ("<robot><!-- <xacro:arg/> --><xacro:arg name='a'/></robot>", true),
+            ("<robot><!-- <xacro:arg/> --><link name='a'/></robot>", false),
+            ("<robot><link name='a'/></robot>", false),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(has_macros(&file), expected, "{text}");
+        }
+        assert!(!has_macros(&folder.path().join("gone.urdf")));
+    }
 
     #[test]
     fn robot_has_the_name_of_its_file() {

@@ -14,6 +14,7 @@
 //! assert!(morse_components::registry().factory(&scanner.class).is_some());
 //! # Ok::<(), &'static str>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod actuators;

@@ -205,7 +205,7 @@ fn limited(recovery: f64, limit: f64) -> f64 {
     }
     let beyond = SLOPE * (share - 1.0);
     // By glam's library, which computes the same bits on all processors.
-    recovery.signum() * limit * (1.0 + beyond.min(glam::DVec2::splat(share).ln().x))
+    recovery.signum() * limit * (1.0 + beyond.min(libm::log(share)))
 }
 
 /// The softness of a row.

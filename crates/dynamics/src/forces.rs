@@ -87,7 +87,7 @@ pub(crate) fn filter_commands(model: &Model, commands: &[f64], activations: &mut
         let next = match motor.activation {
             Activation::Filter => {
                 // By glam's library, which computes the same bits on all processors.
-                let kept = glam::DVec2::splat(-step / motor.time_constant).exp().x;
+                let kept = libm::exp(-step / motor.time_constant);
                 command + (*activation - command) * kept
             }
             Activation::EulerFilter => *activation + step / motor.time_constant * (command - *activation),

@@ -8,6 +8,7 @@
 //! the same bits. None allocates memory after the first call.
 //!
 //! This crate must never know nodes, the physics engine, components or files.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod articulated_body;

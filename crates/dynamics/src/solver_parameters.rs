@@ -34,7 +34,7 @@ impl SolverParameters {
     /// The contact is a spring and damper that cannot pull. With the damping ratio ζ = sin β it pushes while the phase of its
     /// oscillation is below φ = π - 2 β, and the speed after the impact is exp(-φ tan β) times the speed before.
     pub fn with_restitution(coefficient: f64, duration: f64) -> SolverParameters {
-        let wanted = -glam::DVec2::splat(coefficient.clamp(0.14, 1.0)).ln().x;
+        let wanted = -libm::log(coefficient.clamp(0.14, 1.0));
         let [mut low, mut high] = [0.0, 0.5 * PI];
         for _ in 0..64 {
             let middle = 0.5 * (low + high);
@@ -117,7 +117,7 @@ fn raise(base: f64, power: f64) -> f64 {
     if power <= 16.0 && power == power.trunc() {
         (0..power as i32).fold(1.0, |product, _| product * base)
     } else {
-        glam::DVec2::splat(base).powf(power).x
+        libm::pow(base, power)
     }
 }
 

@@ -41,21 +41,25 @@ impl Euler {
 
         let cos_pitch = (at(0, 0) * at(0, 0) + at(1, 0) * at(1, 0)).sqrt();
         if cos_pitch <= 16.0 * f64::from(f32::EPSILON) {
-            return Euler { roll: (-at(1, 2)).atan2(at(1, 1)), pitch: sin_pitch.atan2(cos_pitch), yaw: 0.0 };
+            return Euler {
+                roll: libm::atan2(-at(1, 2), at(1, 1)),
+                pitch: libm::atan2(sin_pitch, cos_pitch),
+                yaw: 0.0,
+            };
         }
         let near = Euler {
-            roll: at(2, 1).atan2(at(2, 2)),
-            pitch: sin_pitch.atan2(cos_pitch),
-            yaw: at(1, 0).atan2(at(0, 0)),
+            roll: libm::atan2(at(2, 1), at(2, 2)),
+            pitch: libm::atan2(sin_pitch, cos_pitch),
+            yaw: libm::atan2(at(1, 0), at(0, 0)),
         };
         // Each angle of the second set differs by a half turn, so the two sums add up to 3 π.
         if near.absolute_sum() < 1.5 * PI - CLOSE_SUMS_RAD {
             return near;
         }
         let far = Euler {
-            roll: (-at(2, 1)).atan2(-at(2, 2)),
-            pitch: sin_pitch.atan2(-cos_pitch),
-            yaw: (-at(1, 0)).atan2(-at(0, 0)),
+            roll: libm::atan2(-at(2, 1), -at(2, 2)),
+            pitch: libm::atan2(sin_pitch, -cos_pitch),
+            yaw: libm::atan2(-at(1, 0), -at(0, 0)),
         };
         if near.absolute_sum() > far.absolute_sum() { far } else { near }
     }

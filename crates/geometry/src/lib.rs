@@ -14,6 +14,7 @@
 //! let point_in_world = world_from_robot.transform_point(DVec3::X);
 //! assert!(point_in_world.distance(DVec3::new(1.0, 1.0, 0.0)) < 1e-12);
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod euler;

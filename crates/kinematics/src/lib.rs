@@ -17,6 +17,7 @@
 //! assert!((arm.armature_from_tail(0).translation.z - 0.5).abs() < 1e-12);
 //! # Ok::<(), morse_kinematics::SkeletonError>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod bone;

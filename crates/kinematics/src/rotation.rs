@@ -29,7 +29,7 @@ pub(crate) fn rotation(turn: DVec3, free: [bool; 3]) -> DQuat {
 pub(crate) fn components(rotation: DQuat, free: [bool; 3]) -> DVec3 {
     // Of the two quaternions of a rotation, the one with the smaller angle.
     let q = if rotation.w < 0.0 { -rotation } else { rotation };
-    let angle = |part: f64| 2.0 * part.atan2(q.w);
+    let angle = |part: f64| 2.0 * libm::atan2(part, q.w);
     if is_successive(free) || free.iter().filter(|&&free| free).count() == 1 {
         return free_part(DVec3::new(angle(q.x), angle(q.y), angle(q.z)), free);
     }
@@ -54,7 +54,7 @@ fn left_jacobian(vector: DVec3) -> [DVec3; 3] {
     let (once, twice) = if angle < 1e-4 {
         (0.5 - squared / 24.0, 1.0 / 6.0 - squared / 120.0)
     } else {
-        ((1.0 - angle.cos()) / squared, (angle - angle.sin()) / (squared * angle))
+        ((1.0 - libm::cos(angle)) / squared, (angle - libm::sin(angle)) / (squared * angle))
     };
     DVec3::AXES.map(|axis| {
         let across = vector.cross(axis);

@@ -21,6 +21,7 @@
 //! let hit: Option<Hit<u32>> = scene.cast_ray(&Ray::new(DVec3::ZERO, DVec3::X, 100.0), &ResolvedFilter::default());
 //! assert_eq!(hit.map(|hit| (hit.object, hit.distance, hit.normal)), Some((7, 4.0, Vec3::NEG_X)));
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod batch;

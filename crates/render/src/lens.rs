@@ -71,7 +71,7 @@ impl Lens {
     /// point that the lens does not see.
     #[must_use]
     pub fn project(&self, point: DVec3) -> Option<DVec2> {
-        if point.truncate().length().atan2(point.z) > self.angle_max {
+        if libm::atan2(point.truncate().length(), point.z) > self.angle_max {
             return None;
         }
         let at = match self.model {
@@ -108,7 +108,7 @@ impl Lens {
                 (factor * *near).extend(factor - xi)
             }
         };
-        let angle = direction.truncate().length().atan2(direction.z);
+        let angle = libm::atan2(direction.truncate().length(), direction.z);
         (angle <= self.angle_max).then(|| direction.normalize_or(DVec3::Z))
     }
 

@@ -76,7 +76,7 @@ impl PreparedCamera {
         let pose = view.world_from_camera;
         let axis = |axis: DVec3| (pose.rotation * axis).as_vec3();
         let (parallel, width) = match view.projection {
-            Projection::Perspective { width_angle } => (false, 2.0 * (width_angle / 2.0).tan()),
+            Projection::Perspective { width_angle } => (false, 2.0 * libm::tan(width_angle / 2.0)),
             Projection::Orthographic { width_m } => (true, width_m),
         };
         let pixel = width / f64::from(view.width);

@@ -105,7 +105,7 @@ impl Style<'_> {
     pub fn gain(&self) -> f32 {
         let whole = self.exposure_ev.floor().clamp(-100.0, 100.0);
         // Rounded so that it is the same on all platforms.
-        let part = f64::from(self.exposure_ev - whole).exp2();
+        let part = libm::exp2(f64::from(self.exposure_ev - whole));
         let part = ((part * 1e6).round() / 1e6) as f32;
         part * 2.0_f32.powi(whole as i32)
     }

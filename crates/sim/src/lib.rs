@@ -30,6 +30,7 @@
 //! assert_eq!(simulation.world_from_component(robot).translation, DVec3::new(1.0, 2.0, 3.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 // The derive macros refer to this crate by its external name.

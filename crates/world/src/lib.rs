@@ -23,6 +23,7 @@
 //! assert!(world.world_from(ball).translation.z < 9.5);
 //! # Ok::<(), morse_world::WorldError>(())
 //! ```
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod addition;

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,17 @@ class XacroError(MorseBuilderError):
 def is_xacro(file: str) -> bool:
     """True for the name of a xacro file."""
     return file.lower().endswith(ENDING)
+
+
+def has_macros(file: str) -> bool:
+    """True for a URDF file with elements of xacro outside of comments, as packages of ROS 2 have."""
+    if not file.lower().endswith(".urdf"):
+        return False
+    try:
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return "<xacro:" in re.sub("<!--.*?-->", "", stream.read(), flags=re.DOTALL)
+    except OSError:
+        return False
 
 
 def expanded(file: str, arguments: Mapping[str, str], resources: Iterable[str] = ()) -> str:
@@ -92,8 +104,9 @@ def _written(file: str, urdf: str, links: Mapping[str, str]) -> str:
 
 
 def _urdf_name(file: str) -> str:
-    """``arm.urdf`` for ``arm.urdf.xacro`` and ``arm.xacro``."""
-    name = os.path.basename(file)[: -len(ENDING)]
+    """``arm.urdf`` for ``arm.urdf.xacro``, ``arm.xacro`` and ``arm.urdf``."""
+    name = os.path.basename(file)
+    name = name[: -len(ENDING)] if is_xacro(name) else name
     return name if name.lower().endswith(".urdf") else name + ".urdf"
 
 

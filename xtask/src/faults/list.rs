@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 /// The faults. Each compiles.
-pub(super) const FAULTS: [Fault; 24] = [
+pub(super) const FAULTS: [Fault; 25] = [
     Fault {
         law: "the engine does not read the clock of the wall",
         file: "crates/sim/src/engine/step.rs",
@@ -162,6 +162,13 @@ pub(super) const FAULTS: [Fault; 24] = [
         text: "tick, drawn: 0, spare: None }",
         wrong: "tick, drawn: rayon::current_thread_index().unwrap_or_default() as u64, spare: None }",
         test: &["-p", "morse-components", "--test", "scenes", "digests_do_not_depend"],
+    },
+    Fault {
+        law: "mathematical functions have the same bits on all systems",
+        file: "crates/world/src/physics/wheels/advance.rs",
+        text: "libm::hypot(ahead, aside)",
+        wrong: "ahead.hypot(aside)",
+        test: &["clippy", "-p", "morse-world", "--lib", "--", "-D", "warnings"],
     },
     Fault {
         law: "results do not depend on the order of a hashed map",

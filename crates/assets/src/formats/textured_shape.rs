@@ -58,10 +58,10 @@ fn flat(corners: [Vec3; 3], half: Vec3) -> [[f32; 2]; 3] {
 /// Coordinates around the z axis. `height` is −1 at the bottom of the image and 1 at its top.
 fn around(corners: [Vec3; 3], height: impl Fn(Vec3) -> f32) -> [[f32; 2]; 3] {
     let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
-    let middle = middle.y.atan2(middle.x) / TAU;
+    let middle = libm::atan2f(middle.y, middle.x) / TAU;
     corners.map(|corner| {
-        let is_pole = corner.x.hypot(corner.y) < 1e-6 * corner.length();
-        let turn = if is_pole { middle } else { corner.y.atan2(corner.x) / TAU };
+        let is_pole = libm::hypotf(corner.x, corner.y) < 1e-6 * corner.length();
+        let turn = if is_pole { middle } else { libm::atan2f(corner.y, corner.x) / TAU };
         // Corners on the other side of the seam are a turn away.
         [turn - (turn - middle).round() + 0.5, (height(corner) + 1.0) / 2.0]
     })
@@ -70,7 +70,7 @@ fn around(corners: [Vec3; 3], height: impl Fn(Vec3) -> f32) -> [[f32; 2]; 3] {
 /// The height of a point of a capsule, −1 to 1 along its outline.
 fn latitude(point: Vec3, half_length: f32, radius: f32) -> f32 {
     let beyond = point.z - point.z.clamp(-half_length, half_length);
-    let angle = (beyond / radius.max(1e-9)).clamp(-1.0, 1.0).asin();
+    let angle = libm::asinf((beyond / radius.max(1e-9)).clamp(-1.0, 1.0));
     let outline = angle * radius + point.z.clamp(-half_length, half_length);
     outline / (radius * PI / 2.0 + half_length)
 }

@@ -49,8 +49,8 @@ impl Viewpoint {
     /// Position of the camera, in the frame of the model. \[m\]
     #[must_use]
     pub fn eye(&self) -> DVec3 {
-        let (up, level) = self.elevation.sin_cos();
-        let (y, x) = self.azimuth.sin_cos();
+        let (up, level) = libm::sincos(self.elevation);
+        let (y, x) = libm::sincos(self.azimuth);
         self.center - self.distance * DVec3::new(level * x, level * y, up)
     }
 }

@@ -8,15 +8,15 @@ use crate::common::numeric_fields::NumericTriple;
 
 /// Converts a point in ECEF [m] to longitude [deg], geocentric latitude [deg] and radius [m].
 fn geocentric_from_ecef(point: DVec3) -> DVec3 {
-    let longitude = point.y.atan2(point.x);
-    let latitude = point.z.atan2(point.x.hypot(point.y));
+    let longitude = libm::atan2(point.y, point.x);
+    let latitude = libm::atan2(point.z, libm::hypot(point.x, point.y));
     DVec3::new(longitude.to_degrees(), latitude.to_degrees(), point.length())
 }
 
 /// Converts longitude [deg], geocentric latitude [deg] and radius [m] to a point in ECEF [m].
 fn ecef_from_geocentric(geocentric: DVec3) -> DVec3 {
-    let (sin_lon, cos_lon) = geocentric.x.to_radians().sin_cos();
-    let (sin_lat, cos_lat) = geocentric.y.to_radians().sin_cos();
+    let (sin_lon, cos_lon) = libm::sincos(geocentric.x.to_radians());
+    let (sin_lat, cos_lat) = libm::sincos(geocentric.y.to_radians());
     DVec3::new(cos_lat * cos_lon, cos_lat * sin_lon, sin_lat) * geocentric.z
 }
 

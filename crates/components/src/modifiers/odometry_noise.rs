@@ -79,7 +79,7 @@ impl Expected {
         self.covariance.z_axis.z += noise.gyro_drift_sigma.powi(2);
         let turned = DVec2::from_angle(-self.heading).rotate(moved);
         // The mean of a displacement with a random heading is shorter.
-        let measured = turned * noise.factor * (-self.covariance.z_axis.z / 2.0).exp();
+        let measured = turned * noise.factor * libm::exp(-self.covariance.z_axis.z / 2.0);
         self.position += measured - moved;
         // An error of the heading turns the measured displacement to the right.
         let sideways = -measured.perp();

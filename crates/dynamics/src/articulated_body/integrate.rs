@@ -56,7 +56,7 @@ pub fn integrate(start: &[f64], span: f64, mut derive: impl FnMut(&[f64], &mut [
                 return Some(state);
             }
         }
-        let scale = if share > 0.0 { (0.9 * share.powf(-0.2)).clamp(0.2, 5.0) } else { 5.0 };
+        let scale = if share > 0.0 { (0.9 * libm::pow(share, -0.2)).clamp(0.2, 5.0) } else { 5.0 };
         step = (step * scale).min(left);
     }
     None

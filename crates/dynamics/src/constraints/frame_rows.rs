@@ -31,7 +31,7 @@ pub(crate) fn add_frame_constraints(
         let turned = on_a.rotation.conjugate() * on_b.rotation;
         let turned = if turned.w < 0.0 { -turned } else { turned };
         // Angles about each axis, exact for a rotation about one axis.
-        let about = [turned.x, turned.y, turned.z].map(|part| 2.0 * part.atan2(turned.w));
+        let about = [turned.x, turned.y, turned.z].map(|part| 2.0 * libm::atan2(part, turned.w));
         let point = on_b.translation;
         let [motion_a, motion_b] = [a, b].map(|body| motion_of_point(model, data, body, point)[1]);
         for (number, limits) in constraint.limits.iter().enumerate() {

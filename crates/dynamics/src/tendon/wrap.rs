@@ -54,7 +54,7 @@ pub(super) fn wrapped(
         let slope = (end.z - start.z) / (before + length + after);
         points[0].z = start.z + slope * before;
         points[1].z = start.z + slope * (before + length);
-        length = length.hypot(points[1].z - points[0].z);
+        length = libm::hypot(length, points[1].z - points[0].z);
     }
     Some(Wrapped { points: points.map(|point| world_from_shape.transform_point(point)), length })
 }
@@ -96,7 +96,7 @@ fn touch(from: DVec2, radius: f64, turn: f64) -> DVec2 {
 
 /// The angle between two directions, 0 to π.
 fn angle(a: DVec2, b: DVec2) -> f64 {
-    a.perp_dot(b).abs().atan2(a.dot(b))
+    libm::atan2(a.perp_dot(b).abs(), a.dot(b))
 }
 
 /// The cord around the outside of a circle, on the side of a unit vector if one is given, else on the shorter way.
@@ -161,7 +161,7 @@ fn within(from: DVec2, to: DVec2, radius: f64) -> Option<Arc> {
         return None;
     }
     let (a, b) = (radius / far_a, radius / far_b);
-    let sine = |z: f64| z.min(1.0).atan2((1.0 - z * z).max(0.0).sqrt());
+    let sine = |z: f64| libm::atan2(z.min(1.0), (1.0 - z * z).max(0.0).sqrt());
     let value = |z: f64| sine(a * z) + sine(b * z) - 2.0 * sine(z) + between;
     let slope = |z: f64| {
         let part = |share: f64| share / (1.0 - (share * z).powi(2)).max(SMALL).sqrt();

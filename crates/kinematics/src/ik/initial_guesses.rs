@@ -24,7 +24,7 @@ pub(super) fn spread(chain: &mut Chain<'_>, guess: usize) {
 fn root(count: usize) -> f64 {
     let power = 1.0 / (count as f64 + 1.0);
     // Converges by at least one digit per iteration.
-    (0..30).fold(2.0, |x: f64, _| (1.0 + x).powf(power))
+    (0..30).fold(2.0, |x: f64, _| libm::pow(1.0 + x, power))
 }
 
 #[cfg(test)]

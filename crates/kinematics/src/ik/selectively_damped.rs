@@ -252,8 +252,8 @@ fn ball_step(bone: &BoneSpec, before: &[f64], change: &[f64], locked: &[Option<f
     };
     let swing = [swing.x, swing.z];
     let half_axis = |x: f64, axis: usize| match bone.limits[axis] {
-        Some([low, _]) if x < 0.0 => -(low / 2.0).sin(),
-        Some([_, high]) => (high / 2.0).sin(),
+        Some([low, _]) if x < 0.0 => -libm::sin(low / 2.0),
+        Some([_, high]) => libm::sin(high / 2.0),
         None => 1.0,
     };
     let half_axes = [half_axis(swing[0], 0).max(0.0), half_axis(swing[1], 2).max(0.0)];
@@ -280,7 +280,7 @@ fn ball_step(bone: &BoneSpec, before: &[f64], change: &[f64], locked: &[Option<f
 /// Decomposes a rotation into one about y, by an angle [rad], followed by one about an axis perpendicular to y.
 fn swing_and_twist(rotation: DQuat) -> (DQuat, f64) {
     let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
-    let twist = 2.0 * rotation.y.atan2(rotation.w);
+    let twist = 2.0 * libm::atan2(rotation.y, rotation.w);
     let swing = rotation * DQuat::from_rotation_y(-twist);
     (if swing.w < 0.0 { -swing } else { swing }, twist)
 }
@@ -292,6 +292,6 @@ fn clamp_to_ellipse(point: [f64; 2], half_axes: [f64; 2]) -> [f64; 2] {
     if a < AT_LIMIT || b < AT_LIMIT {
         return [x.clamp(-a, a), z.clamp(-b, b)];
     }
-    let out = (x / a).hypot(z / b);
+    let out = libm::hypot(x / a, z / b);
     if out > 1.0 { [x / out, z / out] } else { point }
 }

@@ -58,8 +58,8 @@ fn orthogonalize(one: &mut (Vec<f64>, Vec<f64>), other: &mut (Vec<f64>, Vec<f64>
         return false;
     }
     let half_cotangent = (b - a) / (2.0 * c);
-    let tangent = half_cotangent.signum() / (half_cotangent.abs() + half_cotangent.hypot(1.0));
-    let cosine = 1.0 / tangent.hypot(1.0);
+    let tangent = half_cotangent.signum() / (half_cotangent.abs() + libm::hypot(half_cotangent, 1.0));
+    let cosine = 1.0 / libm::hypot(tangent, 1.0);
     let sine = cosine * tangent;
     rotate(&mut one.0, &mut other.0, cosine, sine);
     rotate(&mut one.1, &mut other.1, cosine, sine);

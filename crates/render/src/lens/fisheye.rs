@@ -36,13 +36,13 @@ impl Fisheye {
     /// The place of a point in the image plane.
     pub(super) fn project(&self, point: DVec3) -> DVec2 {
         let aside = point.truncate();
-        aside.normalize_or_zero() * self.distance(aside.length().atan2(point.z))
+        aside.normalize_or_zero() * self.distance(libm::atan2(aside.length(), point.z))
     }
 
     /// The direction of a place in the image plane; `None` outside of the image circle.
     pub(super) fn direction(&self, at: DVec2) -> Option<DVec3> {
         let angle = self.angle(at.length())?;
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         Some((at.normalize_or_zero() * sin).extend(cos))
     }
 

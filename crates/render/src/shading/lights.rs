@@ -82,7 +82,7 @@ impl PreparedLight {
                 LightKind::Hemisphere => Kind::Hemisphere { towards: -axis },
                 LightKind::Point => Kind::Point { place, reach },
                 LightKind::Spot { angle } => {
-                    let edge = (angle / 2.0).cos();
+                    let edge = libm::cosf(angle / 2.0);
                     let soft = (light.spot_blend * (1.0 - edge)).max(1e-6);
                     Kind::Spot { place, reach, axis, edge, soft }
                 }

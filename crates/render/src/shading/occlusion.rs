@@ -23,7 +23,7 @@ pub fn occlusion_directions() -> [Vec3; OCCLUSION_RAYS] {
         let (radius, height) = (share.sqrt(), (1.0 - share).sqrt());
         // Rounded so that they are the same on all platforms.
         Vec3::from_array(
-            [radius * angle.cos(), radius * angle.sin(), height]
+            [radius * libm::cos(angle), radius * libm::sin(angle), height]
                 .map(|part| ((part * 1e6).round() / 1e6) as f32),
         )
     })

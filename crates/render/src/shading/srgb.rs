@@ -10,10 +10,14 @@ const STEPS: usize = 4096;
 type Table = [f32; STEPS + 2];
 
 static ENCODE: LazyLock<Box<Table>> = LazyLock::new(|| {
-    table(|light| if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 })
+    table(
+        |light| {
+            if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::pow(light, 1.0 / 2.4) - 0.055 }
+        },
+    )
 });
 static DECODE: LazyLock<Box<Table>> = LazyLock::new(|| {
-    table(|part| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) })
+    table(|part| if part <= 0.040_45 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) })
 });
 
 /// Tabulates a function. Entries are rounded so that they are the same on all platforms.

@@ -75,8 +75,8 @@ impl Random {
     pub fn gaussian(&mut self, mean: f64, standard_deviation: f64) -> f64 {
         let standard = self.spare.take().unwrap_or_else(|| {
             let (u, v) = self.pair();
-            let radius = (-2.0 * u.ln()).sqrt();
-            let (sin, cos) = (std::f64::consts::TAU * v).sin_cos();
+            let radius = (-2.0 * libm::log(u)).sqrt();
+            let (sin, cos) = libm::sincos(std::f64::consts::TAU * v);
             self.spare = Some(radius * sin);
             radius * cos
         });

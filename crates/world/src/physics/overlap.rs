@@ -37,7 +37,7 @@ impl Volume {
             Volume::Box { half_extents } => (half_extents, DVec3::ZERO),
             Volume::Ball { radius } => (DVec3::splat(radius), DVec3::ZERO),
             Volume::Cone { length, half_opening } => {
-                let radius = length * half_opening.tan();
+                let radius = length * libm::tan(half_opening);
                 (DVec3::new(length / 2.0, radius, radius), DVec3::new(length / 2.0, 0.0, 0.0))
             }
         }

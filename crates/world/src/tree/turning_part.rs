@@ -32,7 +32,7 @@ impl TurningPart {
 /// The angle of a rotation about an axis, within ±π. Rotation about other axes is ignored. [rad]
 #[must_use]
 pub fn angle_about(axis: DVec3, rotation: DQuat) -> f64 {
-    normalise_angle(2.0 * rotation.xyz().dot(axis).atan2(rotation.w))
+    normalise_angle(2.0 * libm::atan2(rotation.xyz().dot(axis), rotation.w))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub(super) fn corner_normals(surface: &Surface, crease: f32) -> Vec<[Vec3; 3]> {
         }
     }
     places.sort_unstable();
-    let least = crease.cos();
+    let least = libm::cosf(crease);
     for meeting in places.chunk_by(|a, b| a.0 == b.0).filter(|meeting| meeting.len() <= CORNERS_MAX) {
         for &(_, number, corner) in meeting {
             let own = faces[number as usize];
@@ -52,7 +52,7 @@ pub(super) fn corner_normals(surface: &Surface, crease: f32) -> Vec<[Vec3; 3]> {
 /// The angle of a triangle at one of its corners. [rad]
 fn angle(corners: [Vec3; 3], at: usize) -> f32 {
     let [first, second] = [1, 2].map(|step| (corners[(at + step) % 3] - corners[at]).normalize_or_zero());
-    first.dot(second).clamp(-1.0, 1.0).acos()
+    libm::acosf(first.dot(second).clamp(-1.0, 1.0))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from morse.builder.script import arguments
 from morse.builder.script.environment_files import folders
-from morse.xacro.expansion import expanded, is_xacro
+from morse.xacro.expansion import expanded, has_macros, is_xacro
 
 if TYPE_CHECKING:
     from morse.builder.components.settings import ModelFile
@@ -23,11 +23,11 @@ def model_of(call: str, filename: str | None, given: object) -> str | None:
 
     Raises WrongType, WrongValue or XacroError.
     """
-    if not isinstance(filename, str) or not is_xacro(filename):
-        if given is not None:
-            raise arguments.WrongValue(f"{call}: arguments are for xacro files, and the file is {filename!r}")
-        return filename
-    return expanded(_found(call, filename), _texts(call, given), folders())
+    if isinstance(filename, str) and (is_xacro(filename) or has_macros(_path(filename) or "")):
+        return expanded(_found(call, filename), _texts(call, given), folders())
+    if given is not None:
+        raise arguments.WrongValue(f"{call}: arguments are for xacro files, and the file is {filename!r}")
+    return filename
 
 
 def keyframe_of(call: str, model: ModelFile | None, keyframe: object) -> None:
@@ -53,15 +53,19 @@ def fix_base(call: str, model: ModelFile | None, fixed: object) -> None:
 
 def _found(call: str, filename: str) -> str:
     """The path of a file, which is searched like a model."""
-    places = [folder for base in folders() for folder in (base, os.path.join(base, _CATEGORY))]
-    paths = [os.path.abspath(os.path.expanduser(filename)), *(os.path.join(folder, filename) for folder in places)]
-    found = next(filter(os.path.isfile, paths), None)
+    found = _path(filename)
     if found is None:
         raise arguments.WrongValue(
             f"{call}: there is no file {filename!r} in the working directory, beside the script "
             "or in MORSE_RESOURCE_PATH"
         )
     return os.path.normpath(found)
+
+
+def _path(filename: str) -> str | None:
+    places = [folder for base in folders() for folder in (base, os.path.join(base, _CATEGORY))]
+    paths = [os.path.abspath(os.path.expanduser(filename)), *(os.path.join(folder, filename) for folder in places)]
+    return next(filter(os.path.isfile, paths), None)
 
 
 def _texts(call: str, given: object) -> dict[str, str]:

@@ -14,7 +14,7 @@ pub(super) const ASPECT_RATIO: f32 = 4.0 / 3.0;
 
 pub(super) fn camera(source: &Source, name: String) -> Option<Camera> {
     if let Some(lens) = &source.perspective {
-        let half_width = (lens.yfov / 2.0).tan() * lens.aspect_ratio.unwrap_or(ASPECT_RATIO);
+        let half_width = libm::tanf(lens.yfov / 2.0) * lens.aspect_ratio.unwrap_or(ASPECT_RATIO);
         let projection = Projection::Perspective {
             focal_length: SENSOR_WIDTH_MM / 2.0 / half_width,
             sensor_width: SENSOR_WIDTH_MM,

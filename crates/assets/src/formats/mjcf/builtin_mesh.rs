@@ -65,7 +65,11 @@ pub(super) fn builtin_mesh(kind: &str, params: &[f64]) -> Result<Surface, String
             };
             grid(counts, move |x, y| {
                 let (across, up) = (foveal(x) * phi, foveal(y) * theta);
-                DVec3::new(across.sin() * up.cos(), up.sin(), -(across.cos() * up.cos()))
+                DVec3::new(
+                    libm::sin(across) * libm::cos(up),
+                    libm::sin(up),
+                    -(libm::cos(across) * libm::cos(up)),
+                )
             })
         }
         other => {
@@ -129,7 +133,7 @@ fn cone(corners: usize, radius: f64) -> Surface {
     let ring = |radius: f64, z: f64| {
         let corner = move |number: usize| {
             let angle = TAU * number as f64 / corners as f64;
-            DVec3::new(radius * angle.cos(), radius * angle.sin(), z)
+            DVec3::new(radius * libm::cos(angle), radius * libm::sin(angle), z)
         };
         (0..corners).map(corner)
     };
@@ -145,7 +149,7 @@ fn cone(corners: usize, radius: f64) -> Surface {
 
 /// A power of the absolute value with the sign.
 fn signed_power(value: f64, power: f64) -> f64 {
-    if value.abs() < 1e-12 { 0.0 } else { value.signum() * value.abs().powf(power) }
+    if value.abs() < 1e-12 { 0.0 } else { value.signum() * libm::pow(value.abs(), power) }
 }
 
 fn supersphere(resolution: usize, east_west: f64, north_south: f64) -> Surface {
@@ -154,8 +158,9 @@ fn supersphere(resolution: usize, east_west: f64, north_south: f64) -> Surface {
         let up = PI * ring as f64 / resolution as f64 - FRAC_PI_2;
         for step in 0..resolution {
             let around = TAU * step as f64 / resolution as f64 - PI;
-            let [flat, z] = [up.cos(), up.sin()].map(|value| signed_power(value, north_south));
-            let [x, y] = [around.cos(), around.sin()].map(|value| flat * signed_power(value, east_west));
+            let [flat, z] = [libm::cos(up), libm::sin(up)].map(|value| signed_power(value, north_south));
+            let [x, y] =
+                [libm::cos(around), libm::sin(around)].map(|value| flat * signed_power(value, east_west));
             points.push(DVec3::new(x, y, z));
         }
     }
@@ -180,9 +185,10 @@ fn supertorus(resolution: usize, radius: f64, minor: f64, major: f64) -> Surface
     let mut points = Vec::new();
     for step in 0..resolution {
         for section in 0..resolution {
-            let around = 1.0 + radius * signed_power(angle(section).cos(), minor);
-            let [x, y] = [angle(step).cos(), angle(step).sin()].map(|it| around * signed_power(it, major));
-            points.push(DVec3::new(x, y, radius * signed_power(angle(section).sin(), minor)));
+            let around = 1.0 + radius * signed_power(libm::cos(angle(section)), minor);
+            let [x, y] =
+                [libm::cos(angle(step)), libm::sin(angle(step))].map(|it| around * signed_power(it, major));
+            points.push(DVec3::new(x, y, radius * signed_power(libm::sin(angle(section)), minor)));
         }
     }
     let at = |step: usize, section: usize| (step % resolution) * resolution + section % resolution;

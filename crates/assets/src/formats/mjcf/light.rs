@@ -119,10 +119,10 @@ impl Attenuation {
 /// Share of a cone in which its light fades out. MuJoCo's light decreases with a power of the cosine of the angle to the axis: both
 /// have half of their light at the same angle, unless the whole cone fades.
 fn blend(cutoff: f64, exponent: f64) -> f64 {
-    let edge = cutoff.cos();
+    let edge = libm::cos(cutoff);
     if exponent <= 0.0 || edge >= 1.0 {
         return 0.0;
     }
-    let half = 0.5f64.powf(1.0 / exponent);
+    let half = libm::pow(0.5, 1.0 / exponent);
     (2.0 * (half - edge) / (1.0 - edge)).clamp(0.0, 1.0)
 }

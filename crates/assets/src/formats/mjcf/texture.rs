@@ -212,15 +212,15 @@ impl Pattern<'_> {
                     .map(|(place, count)| 2.0 * place as f64 / (count as f64 - 1.0).max(1.0) - 1.0);
                 let level = if self.is_cube {
                     // The angle above the horizon as a share of a right angle.
-                    let aside = x.hypot(y);
+                    let aside = libm::hypot(x, y);
                     let (up, level) = match side {
                         UP => (1.0, aside),
                         DOWN => (-1.0, aside),
-                        _ => (-y, x.hypot(1.0)),
+                        _ => (-y, libm::hypot(x, 1.0)),
                     };
-                    up.atan2(level) / FRAC_PI_2
+                    libm::atan2(up, level) / FRAC_PI_2
                 } else {
-                    1.0 - 2.0 * x.hypot(y).min(1.0)
+                    1.0 - 2.0 * libm::hypot(x, y).min(1.0)
                 };
                 let share = 0.5 * (1.0 + SQRT_2 * level / (1.0 + level * level).sqrt());
                 [0, 1, 2].map(|channel| {

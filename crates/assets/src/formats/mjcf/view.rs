@@ -150,7 +150,7 @@ impl Import<'_> {
         match kind {
             "sphere" => radius = a,
             "capsule" => radius = a + b,
-            "cylinder" => radius = a.hypot(b),
+            "cylinder" => radius = libm::hypot(a, b),
             "ellipsoid" => radius = a.max(b).max(c),
             "box" => radius = DVec3::from_array(size).length(),
             // A part of the plane is enough to see that it is there.

@@ -146,8 +146,8 @@ impl BoatControl {
             [motors.left, motors.right].map(|thrust| thrust.clamp(-self.thrust_max, self.thrust_max));
         let steer = motors.steer.clamp(-self.steer_max, self.steer_max);
         // Motors that turn the boat to the left push its stern to the right.
-        let force = (left + right) * DVec3::new(steer.cos(), -steer.sin(), 0.0);
-        let apart = self.motor_spacing / 2.0 * steer.cos();
+        let force = (left + right) * DVec3::new(libm::cos(steer), -libm::sin(steer), 0.0);
+        let apart = self.motor_spacing / 2.0 * libm::cos(steer);
         (force, -self.motor_distance * force.y + apart * (right - left))
     }
 }

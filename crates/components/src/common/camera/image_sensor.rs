@@ -156,7 +156,7 @@ impl ImageSensor {
             dark_variance: (self.dark_noise * self.dark_noise) as f32,
             capacity: self.capacity as f32,
         };
-        let gain = most / self.capacity as f32 * 10_f64.powf(self.gain_db / 20.0) as f32;
+        let gain = most / self.capacity as f32 * libm::pow(10.0, self.gain_db / 20.0) as f32;
         let black = self.black as f32;
         let normals = standard_normals();
         let scale = 1.0 / (most - black);

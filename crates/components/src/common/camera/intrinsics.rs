@@ -83,7 +83,7 @@ impl Intrinsics {
                 ));
             }
             None if !FOV_DEG.contains(&self.fov().to_degrees()) || self.focal_mm <= 0.0 => {
-                let focal = |fov: &f64| SENSOR_MM / 2.0 / (fov.to_radians() / 2.0).tan();
+                let focal = |fov: &f64| SENSOR_MM / 2.0 / libm::tan(fov.to_radians() / 2.0);
                 return refuse(format!(
                     "cam_focal is {}; allowed are {:.2} to {:.0} mm",
                     self.focal_mm,
@@ -109,13 +109,13 @@ impl Intrinsics {
 
     /// Full field of view along the longer side. [rad]
     fn fov(&self) -> f64 {
-        self.fov_deg.map_or_else(|| 2.0 * (SENSOR_MM / 2.0 / self.focal_mm).atan(), f64::to_radians)
+        self.fov_deg.map_or_else(|| 2.0 * libm::atan(SENSOR_MM / 2.0 / self.focal_mm), f64::to_radians)
     }
 
     /// Focal length, the same along both axes. [px]
     pub(crate) fn focal_px(&self) -> f64 {
         let longer = self.width.max(self.height) as f64;
-        longer / 2.0 / (self.fov() / 2.0).tan()
+        longer / 2.0 / libm::tan(self.fov() / 2.0)
     }
 
     /// Camera matrix: maps a point in the frame of the camera to (column, row, 1), multiplied by its depth.
@@ -130,7 +130,7 @@ impl Intrinsics {
 
     /// View of the renderer for a grid of columns and rows around the optical axis.
     pub(crate) fn view(&self, world_from_sensor: Pose, grid: [u32; 2]) -> morse_render::View {
-        let width_angle = 2.0 * (f64::from(grid[0]) / 2.0 / self.focal_px()).atan();
+        let width_angle = 2.0 * libm::atan(f64::from(grid[0]) / 2.0 / self.focal_px());
         let rotation = (world_from_sensor.rotation * SENSOR_FROM_RENDERER).normalize();
         morse_render::View {
             world_from_camera: Pose { rotation, ..world_from_sensor },

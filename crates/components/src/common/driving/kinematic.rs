@@ -46,7 +46,7 @@ fn arc(linear: DVec3, turn_rate: f64, time_s: f64) -> Pose {
     let angle = turn_rate * time_s;
     // Ratio of chord to arc, and the direction of the chord: half of the angle.
     let half = angle / 2.0;
-    let chord = if half == 0.0 { 1.0 } else { half.sin() / half };
+    let chord = if half == 0.0 { 1.0 } else { libm::sin(half) / half };
     Pose {
         translation: DQuat::from_rotation_z(half) * linear * (chord * time_s),
         rotation: DQuat::from_rotation_z(angle),

@@ -59,13 +59,13 @@ pub(crate) struct TiltLimits {
 impl TiltLimits {
     /// Roll and pitch that tilt the craft by `x` and `y` along the axes of the world, at a heading. [rad]
     pub(crate) fn roll_and_pitch(self, x: f64, y: f64, yaw: f64) -> [f64; 2] {
-        let (sin, cos) = yaw.sin_cos();
+        let (sin, cos) = libm::sincos(yaw);
         [sin * x - cos * y, cos * x + sin * y].map(|angle| angle.clamp(-self.max, self.max))
     }
 
     /// Vertical fraction of the thrust along the Z axis of the craft. The lower limit is that of maximum roll and pitch.
     pub(crate) fn vertical_fraction(self, now: Euler) -> f64 {
-        (now.roll.cos() * now.pitch.cos()).max(self.max.cos().powi(2))
+        (libm::cos(now.roll) * libm::cos(now.pitch)).max(libm::cos(self.max).powi(2))
     }
 }
 

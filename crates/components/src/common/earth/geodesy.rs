@@ -28,8 +28,8 @@ pub(crate) struct Geodetic {
 impl Geodetic {
     /// Converts to a point in ECEF. [m]
     pub(crate) fn to_ecef(self) -> DVec3 {
-        let (sin_lon, cos_lon) = self.longitude_deg.to_radians().sin_cos();
-        let (sin_lat, cos_lat) = self.latitude_deg.to_radians().sin_cos();
+        let (sin_lon, cos_lon) = libm::sincos(self.longitude_deg.to_radians());
+        let (sin_lat, cos_lat) = libm::sincos(self.latitude_deg.to_radians());
         // Radius of curvature in the prime vertical.
         let normal = SEMI_MAJOR_M / (1.0 - ECCENTRICITY_SQUARED * sin_lat * sin_lat).sqrt();
         let equatorial = (normal + self.altitude_m) * cos_lat;
@@ -50,22 +50,22 @@ impl Geodetic {
         let r = (p + q - E4) / 6.0;
         if r <= 0.0 {
             return Self {
-                longitude_deg: point.y.atan2(point.x).to_degrees(),
-                latitude_deg: point.z.atan2(equatorial).to_degrees(),
+                longitude_deg: libm::atan2(point.y, point.x).to_degrees(),
+                latitude_deg: libm::atan2(point.z, equatorial).to_degrees(),
                 altitude_m: point.length() - SEMI_MAJOR_M,
             };
         }
         let s = E4 * p * q / (4.0 * r.powi(3));
-        let t = (1.0 + s + (s * (2.0 + s)).sqrt()).cbrt();
+        let t = libm::cbrt(1.0 + s + (s * (2.0 + s)).sqrt());
         let u = r * (1.0 + t + 1.0 / t);
         let v = (u * u + E4 * q).sqrt();
         let w = E2 * (u + v - q) / (2.0 * v);
         let k = (u + v + w * w).sqrt() - w;
         let d = k * equatorial / (k + E2);
-        let to_foot = d.hypot(point.z);
+        let to_foot = libm::hypot(d, point.z);
         Self {
-            longitude_deg: point.y.atan2(point.x).to_degrees(),
-            latitude_deg: (2.0 * point.z.atan2(d + to_foot)).to_degrees(),
+            longitude_deg: libm::atan2(point.y, point.x).to_degrees(),
+            latitude_deg: (2.0 * libm::atan2(point.z, d + to_foot)).to_degrees(),
             altitude_m: (k + E2 - 1.0) / k * to_foot,
         }
     }
@@ -113,8 +113,8 @@ impl EarthFrame {
     /// Creates the frame of a scene with this origin, whose Y axis is rotated from north by `world_angle` [rad],
     /// clockwise seen from above.
     pub(crate) fn new(origin: Geodetic, world_angle: f64) -> Self {
-        let (sin_lon, cos_lon) = origin.longitude_deg.to_radians().sin_cos();
-        let (sin_lat, cos_lat) = origin.latitude_deg.to_radians().sin_cos();
+        let (sin_lon, cos_lon) = libm::sincos(origin.longitude_deg.to_radians());
+        let (sin_lat, cos_lat) = libm::sincos(origin.latitude_deg.to_radians());
         let ecef_from_local = DMat3::from_cols(
             DVec3::new(-sin_lon, cos_lon, 0.0),
             DVec3::new(-cos_lon * sin_lat, -sin_lon * sin_lat, cos_lat),

@@ -224,7 +224,7 @@ fn wheel(
             let left = place.rolling.perp();
             let from_middle = place.center - middle;
             let side = (from_middle.dot(place.rolling) * from_middle.dot(left)).signum();
-            let (sin, cos) = (-side * properties.roller_rad).sin_cos();
+            let (sin, cos) = libm::sincos(-side * properties.roller_rad);
             place.rolling * cos + left * sin
         }
     };

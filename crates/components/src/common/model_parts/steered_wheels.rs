@@ -118,7 +118,7 @@ impl SteeredWheels {
 
     /// Angle of a steering joint [rad] for a curvature [1/m] of the path of the axle that does not steer.
     pub(crate) fn angle(&self, joint: &SteeringJoint, curvature: f64) -> f64 {
-        joint.left * (curvature * self.wheelbase_m).atan2(1.0 - curvature * joint.y_m)
+        joint.left * libm::atan2(curvature * self.wheelbase_m, 1.0 - curvature * joint.y_m)
     }
 
     /// Rate of a wheel [rad/s] for a forward speed [m/s] and a curvature [1/m].
@@ -126,7 +126,7 @@ impl SteeredWheels {
         let [x, y] = driven.wheel.place_m;
         let along = 1.0 - curvature * y;
         let ratio = match driven.is_steered {
-            true => along.hypot(curvature * (x - self.axle_x_m)),
+            true => libm::hypot(along, curvature * (x - self.axle_x_m)),
             false => along,
         };
         driven.wheel.forward * speed * ratio / self.radius_m
@@ -134,7 +134,7 @@ impl SteeredWheels {
 
     /// Curvature of the path [1/m] at the largest steering angle.
     pub(crate) fn curvature_max(&self) -> f64 {
-        self.angle_max_rad.clamp(0.0, 1.5).tan() / self.wheelbase_m.abs()
+        libm::tan(self.angle_max_rad.clamp(0.0, 1.5)) / self.wheelbase_m.abs()
     }
 }
 

@@ -91,7 +91,7 @@ impl WheelVisuals {
         let Some(before) = self.world_from_robot.replace(now) else { return };
         let old_from_new = before.inverse() * now;
         let forward_m = old_from_new.translation.x;
-        let rotation = normalise_angle(2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w));
+        let rotation = normalise_angle(2.0 * libm::atan2(old_from_new.rotation.z, old_from_new.rotation.w));
         if forward_m.abs() > SPEED_MAX * context.tick_s {
             return;
         }

@@ -54,8 +54,8 @@ pub(crate) fn angular_rates(previous: Euler, now: Euler, dt_s: f64) -> DVec3 {
     let roll_rate = rate(previous.roll, now.roll);
     let pitch_rate = rate(previous.pitch, now.pitch);
     let yaw_rate = rate(previous.yaw, now.yaw);
-    let (sin_roll, cos_roll) = now.roll.sin_cos();
-    let (sin_pitch, cos_pitch) = now.pitch.sin_cos();
+    let (sin_roll, cos_roll) = libm::sincos(now.roll);
+    let (sin_pitch, cos_pitch) = libm::sincos(now.pitch);
     DVec3::new(
         roll_rate - sin_pitch * yaw_rate,
         cos_roll * pitch_rate + sin_roll * cos_pitch * yaw_rate,

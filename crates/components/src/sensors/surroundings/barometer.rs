@@ -61,7 +61,7 @@ impl Sensor for Barometer {
 /// absolute zero.
 fn pressure_ratio(height: f64) -> f64 {
     let temperature_ratio = (1.0 - LAPSE_RATE * height / TEMPERATURE_K).max(0.0);
-    temperature_ratio.powf(GRAVITY * MOLAR_MASS / (GAS_CONSTANT * LAPSE_RATE))
+    libm::pow(temperature_ratio, GRAVITY * MOLAR_MASS / (GAS_CONSTANT * LAPSE_RATE))
 }
 
 #[cfg(test)]

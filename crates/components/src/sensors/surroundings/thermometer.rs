@@ -56,7 +56,7 @@ impl Sensor for Thermometer {
                 return 0.0;
             }
             let own = view.world.property(fire, &self.fire_tag).and_then(|value| value.as_f64());
-            own.unwrap_or(self.fire_temperature) * (-self.alpha * distance).exp()
+            own.unwrap_or(self.fire_temperature) * libm::exp(-self.alpha * distance)
         });
         data.temperature = self.default_temperature.0 + heat.sum::<f64>();
     }

@@ -159,7 +159,7 @@ impl CameraSensor for EventCamera {
         let picture = self.camera.expose(view, Exposure::Colors)?;
         let light = |rgba: &[u8; 4]| {
             let parts = LUMINANCE.iter().zip(rgba).map(|(weight, &byte)| weight * light_of_byte(byte));
-            (parts.sum::<f32>() + DARK).ln()
+            libm::logf(parts.sum::<f32>() + DARK)
         };
         let lights: Vec<f32> = picture.rgba.iter().map(light).collect();
         if self.pixels.len() != lights.len() {

@@ -187,7 +187,7 @@ fn inertia(inertial: &Inertial, mass: f64, scale: DVec3, link: &str, is_bare: bo
 
 /// Moment of inertia of a ball with the density of water. [kg m²]
 fn ball_of_water(mass: f64) -> f64 {
-    let radius = (0.75 * mass / (PI * WATER_KG_PER_M3)).cbrt();
+    let radius = libm::cbrt(0.75 * mass / (PI * WATER_KG_PER_M3));
     0.4 * mass * radius * radius
 }
 

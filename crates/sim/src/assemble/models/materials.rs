@@ -36,9 +36,9 @@ impl Colors {
             let changed = match self {
                 Colors::Unchanged => part,
                 Colors::Decoded if part <= 0.040_45 => part / 12.92,
-                Colors::Decoded => ((part + 0.055) / 1.055).powf(2.4),
+                Colors::Decoded => libm::pow((part + 0.055) / 1.055, 2.4),
                 Colors::Encoded if part <= 0.003_130_8 => 12.92 * part,
-                Colors::Encoded => 1.055 * part.powf(1.0 / 2.4) - 0.055,
+                Colors::Encoded => 1.055 * libm::pow(part, 1.0 / 2.4) - 0.055,
             };
             // Rounded so that results are the same on all computers.
             if self == Colors::Unchanged { part as f32 } else { ((changed * 1e5).round() / 1e5) as f32 }

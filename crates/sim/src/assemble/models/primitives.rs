@@ -35,8 +35,8 @@ fn ellipsoid(node_from_solid: DMat3, radius: f64) -> Shape {
     let point = |latitude: usize, longitude: usize| {
         let polar = std::f64::consts::PI * latitude as f64 / latitudes as f64;
         let around = std::f64::consts::TAU * longitude as f64 / longitudes as f64;
-        let (sin, cos) = polar.sin_cos();
-        node_from_solid * (glam::DVec3::new(sin * around.cos(), sin * around.sin(), cos) * radius)
+        let (sin, cos) = libm::sincos(polar);
+        node_from_solid * (glam::DVec3::new(sin * libm::cos(around), sin * libm::sin(around), cos) * radius)
     };
     let between =
         (1..latitudes).flat_map(|latitude| (0..longitudes).map(move |longitude| (latitude, longitude)));

@@ -102,9 +102,9 @@ fn torus_hull(major_radius: f64, minor_radius: f64) -> Vec<DVec3> {
     const ACROSS: u32 = 8;
     let angle = |index: u32, count: u32| f64::from(index) / f64::from(count) * std::f64::consts::TAU;
     let ring = |around: u32| {
-        let (sin, cos) = angle(around, AROUND).sin_cos();
+        let (sin, cos) = libm::sincos(angle(around, AROUND));
         (0..ACROSS).map(move |across| {
-            let (height, out) = angle(across, ACROSS).sin_cos();
+            let (height, out) = libm::sincos(angle(across, ACROSS));
             let radius = major_radius + minor_radius * out;
             DVec3::new(radius * cos, radius * sin, minor_radius * height)
         })

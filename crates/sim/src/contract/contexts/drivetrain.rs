@@ -108,11 +108,11 @@ impl Steering {
     /// Steers for a forward speed [m/s] and a turn rate [rad/s]. Returns the resulting turn rate, which is smaller
     /// where the steering angle is limited.
     fn steer(&self, world: &mut World, robot: NodeId, v: f64, w: f64) -> Result<f64, WorldError> {
-        let slope_max = self.angle_max.tan();
+        let slope_max = libm::tan(self.angle_max);
         let slope = if v.abs() < STANDING { 0.0 } else { w * self.wheelbase_m / v };
         let slope = slope.clamp(-slope_max, slope_max);
         for &(wheel, left) in &self.wheels {
-            let angle = (self.wheelbase_m * slope).atan2(self.wheelbase_m - left * slope);
+            let angle = libm::atan2(self.wheelbase_m * slope, self.wheelbase_m - left * slope);
             world.steer_wheel(robot, wheel, angle)?;
         }
         Ok(v * slope / self.wheelbase_m)
@@ -175,9 +175,9 @@ impl Car {
         // The turning center stays outside of the wheels.
         let reach = self.steered.iter().map(|(_, left)| left.abs()).fold(0.0, f64::max);
         let slope_max = self.wheelbase_m / reach;
-        let slope = steering.clamp(-FRAC_PI_2, FRAC_PI_2).tan().clamp(-slope_max, slope_max);
+        let slope = libm::tan(steering.clamp(-FRAC_PI_2, FRAC_PI_2)).clamp(-slope_max, slope_max);
         for &(wheel, left) in &self.steered {
-            let angle = (self.wheelbase_m * slope).atan2(self.wheelbase_m - left * slope);
+            let angle = libm::atan2(self.wheelbase_m * slope, self.wheelbase_m - left * slope);
             world.steer_wheel(robot, wheel, angle)?;
         }
         let settings = world.settings();

@@ -30,7 +30,7 @@ pub fn false_colors(image: &Image) -> Option<Vec<[u8; 3]>> {
         PixelKind::Flow => {
             let parts: Vec<f32> = image.floats().collect();
             let flow = parts.as_chunks::<2>().0;
-            let lengths = flow.iter().map(|[right, down]| right.hypot(*down));
+            let lengths = flow.iter().map(|&[right, down]| libm::hypotf(right, down));
             let longest = lengths.filter(|length| length.is_finite()).fold(f32::MIN_POSITIVE, f32::max);
             Some(flow.iter().map(|&[right, down]| of_flow(right / longest, down / longest)).collect())
         }
@@ -55,9 +55,9 @@ fn of_heat(share: f32) -> [u8; 3] {
 }
 
 fn of_flow(right: f32, down: f32) -> [u8; 3] {
-    let length = right.hypot(down);
+    let length = libm::hypotf(right, down);
     if length.is_finite() {
-        of_hue((down.atan2(right) / TAU).rem_euclid(1.0), length.min(1.0))
+        of_hue((libm::atan2f(down, right) / TAU).rem_euclid(1.0), length.min(1.0))
     } else {
         [0; 3]
     }

@@ -49,7 +49,7 @@ impl ScanLayout {
     #[must_use]
     pub fn arc_yaw_rad(&self) -> Option<f64> {
         let [ahead, up] = [DVec3::X, DVec3::Z].map(|axis| self.sensor_from_arc * axis);
-        (up.z > 1.0 - LEVEL_TOLERANCE).then(|| ahead.y.atan2(ahead.x))
+        (up.z > 1.0 - LEVEL_TOLERANCE).then(|| libm::atan2(ahead.y, ahead.x))
     }
 
     /// Whether all rays are in the XY plane of the sensor.
@@ -72,17 +72,17 @@ impl ScanLayout {
     #[must_use]
     pub fn horizontal_share(&self, layer: usize) -> f64 {
         let middle = self.layers.saturating_sub(1) as f64 / 2.0;
-        let up = (self.separation_rad * (middle - layer as f64)).sin();
-        1.0 / up.hypot(1.0)
+        let up = libm::sin(self.separation_rad * (middle - layer as f64));
+        1.0 / libm::hypot(up, 1.0)
     }
 
     /// Direction of a ray in the sensor, by its layer and its number in the layer, both counted from 0.
     #[must_use]
     pub fn direction(&self, layer: usize, ray: usize) -> DVec3 {
         let middle = self.layers.saturating_sub(1) as f64 / 2.0;
-        let up = (self.separation_rad * (middle - layer as f64)).sin();
+        let up = libm::sin(self.separation_rad * (middle - layer as f64));
         let offset_rad = if layer.is_multiple_of(2) { self.offset_rad } else { 0.0 };
-        let (sin, cos) = (self.first_rad + offset_rad + self.step_rad * ray as f64).sin_cos();
+        let (sin, cos) = libm::sincos(self.first_rad + offset_rad + self.step_rad * ray as f64);
         self.sensor_from_arc * DVec3::new(cos, sin, up).normalize()
     }
 

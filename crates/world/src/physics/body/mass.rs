@@ -145,7 +145,7 @@ fn bounding_box(mass: f64, solids: &[ColliderShape], larger: f64) -> DVec3 {
 /// rapier's damping coefficient k, applied as `v /= 1 + k dt` once a tick, that is equivalent to `v *= (1 - d)^dt` of the
 /// original MORSE.
 pub(crate) fn damping_for_engine(damping: f64, tick_s: f64) -> f32 {
-    let kept = (1.0 - damping).powf(tick_s);
+    let kept = libm::pow(1.0 - damping, tick_s);
     // A damping of 1 stops all motion; 1e9 leaves a velocity too small for single precision.
     ((1.0 / kept - 1.0) / tick_s).clamp(0.0, 1e9) as f32
 }

@@ -17,7 +17,7 @@ pub(crate) fn damping(world: &World, id: NodeId) -> [f64; 2] {
     let body = world.physics.body(id).and_then(|body| world.physics.engine.bodies.get(body.handle));
     body.filter(|_| world.is_free(id)).map_or([0.0; 2], |in_engine| {
         [in_engine.linear_damping(), in_engine.angular_damping()]
-            .map(|it| 1.0 - (1.0 + tick_s * f64::from(it)).powf(-1.0 / tick_s))
+            .map(|it| 1.0 - libm::pow(1.0 + tick_s * f64::from(it), -1.0 / tick_s))
     })
 }
 

@@ -135,7 +135,7 @@ fn signed(factors: DVec3, scale: DVec3) -> DVec3 {
 fn circle_points(radius: f64, z: f64) -> Vec<DVec3> {
     (0..CIRCLE_CORNERS)
         .map(|corner| {
-            let (sin, cos) = (TAU * f64::from(corner) / f64::from(CIRCLE_CORNERS)).sin_cos();
+            let (sin, cos) = libm::sincos(TAU * f64::from(corner) / f64::from(CIRCLE_CORNERS));
             DVec3::new(radius * cos, radius * sin, z)
         })
         .collect()
@@ -147,7 +147,7 @@ fn ball_points(radius: f64, half_gap: f64) -> Vec<DVec3> {
     let mut points = Vec::new();
     for side in [-1.0, 1.0] {
         for ring in 0..rings {
-            let (sin, cos) = (TAU / 4.0 * f64::from(ring) / f64::from(rings)).sin_cos();
+            let (sin, cos) = libm::sincos(TAU / 4.0 * f64::from(ring) / f64::from(rings));
             points.extend(circle_points(radius * cos, side * (radius * sin + half_gap)));
         }
         points.push(DVec3::new(0.0, 0.0, side * (radius + half_gap)));

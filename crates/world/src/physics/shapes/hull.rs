@@ -67,13 +67,13 @@ fn largest_faces(points: &[DVec3], margin: f64) -> Option<Vec<Face>> {
         .collect();
     flats.sort_by(|a, b| b.area.total_cmp(&a.area));
     let mut angle_rad = SAME_FACE_RAD;
-    let mut faces = merged(&flats, angle_rad.cos());
+    let mut faces = merged(&flats, libm::cos(angle_rad));
     while faces.len() > FACES_MAX {
         angle_rad *= 1.3;
-        faces = merged(&flats, angle_rad.cos());
+        faces = merged(&flats, libm::cos(angle_rad));
     }
     for axis in [DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y, DVec3::Z, DVec3::NEG_Z] {
-        if faces.iter().all(|face| face.normal.dot(axis) < angle_rad.cos()) {
+        if faces.iter().all(|face| face.normal.dot(axis) < libm::cos(angle_rad)) {
             faces.push(Face { normal: axis, offset: 0.0, area: 0.0 });
         }
     }

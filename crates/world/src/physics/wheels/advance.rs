@@ -186,10 +186,10 @@ impl Wheel {
     fn swivel(&mut self, touch: &Touch, slip: DVec3, tick_s: f64) {
         let (ahead, aside) = (slip.dot(touch.forward), slip.dot(touch.left));
         self.rate = ahead / self.spec.radius;
-        let speed = ahead.hypot(aside);
+        let speed = libm::hypot(ahead, aside);
         if speed > SWIVEL_ABOVE_M_PER_S {
-            let turned = 1.0 - (-speed * tick_s / (TRAIL * self.spec.radius)).exp();
-            self.steering = crate::normalise_angle(self.steering + aside.atan2(ahead) * turned);
+            let turned = 1.0 - libm::exp(-speed * tick_s / (TRAIL * self.spec.radius));
+            self.steering = crate::normalise_angle(self.steering + libm::atan2(aside, ahead) * turned);
         }
     }
 }

@@ -180,7 +180,7 @@ impl GroundedWheel {
         let [_, ease_ahead, ease_aside] = self.inverse_masses;
         let (grip, to_spare) = wheel.grip(before[0], ahead, ease_ahead, tick_s);
         let hold = before[1] - aside / ease_aside;
-        let after = if grip.hypot(hold) <= most {
+        let after = if libm::hypot(grip, hold) <= most {
             [grip, hold]
         } else if to_spare {
             // While sliding, both directions need the same effective mass. Otherwise the converged impulse does not oppose
@@ -217,6 +217,6 @@ fn push(chassis: &mut ImpulseBody, grounds: &mut [ImpulseBody], contact: &Ground
 
 /// Clamps friction impulses to a disk of radius `most` (Coulomb).
 fn within(most: f64, impulses: [f64; 2]) -> [f64; 2] {
-    let length = impulses[0].hypot(impulses[1]);
+    let length = libm::hypot(impulses[0], impulses[1]);
     if length <= most { impulses } else { impulses.map(|impulse| impulse * most / length) }
 }

@@ -112,8 +112,8 @@ impl Panorama {
     /// The light of a direction of the world, interpolated between pixels.
     fn at(&self, direction: Vec3) -> Vec3 {
         let direction = self.image_from_world * direction;
-        let across = 0.5 - direction.y.atan2(direction.x) / TAU;
-        let down = (FRAC_PI_2 - direction.z.atan2(direction.truncate().length())) / PI;
+        let across = 0.5 - libm::atan2f(direction.y, direction.x) / TAU;
+        let down = (FRAC_PI_2 - libm::atan2f(direction.z, direction.truncate().length())) / PI;
         let (x, y) = (across * self.width as f32 - 0.5, down * self.height as f32 - 0.5);
         let column = |column: f32| (column as i64).rem_euclid(self.width as i64) as usize;
         let row = |row: f32| row.clamp(0.0, (self.height - 1) as f32) as usize;
@@ -130,7 +130,7 @@ impl Panorama {
     /// The mean light over all directions: rows near the poles are small parts of the sphere.
     fn mean(&self) -> Vec3 {
         let rows = self.light.chunks(3 * self.width).enumerate().map(|(row, pixels)| {
-            let share = f64::from((row as f32 + 0.5) / self.height as f32 * PI).sin();
+            let share = libm::sin(f64::from((row as f32 + 0.5) / self.height as f32 * PI));
             let sum: DVec3 = pixels.chunks_exact(3).map(|pixel| Vec3::from_slice(pixel).as_dvec3()).sum();
             (share, sum * share / self.width as f64)
         });

@@ -26,7 +26,7 @@ pub(super) fn light(lamp: &View<'_>) -> Light {
 fn physical_light(lamp: &View<'_>) -> Light {
     // Since Blender 4.2 the field has another name, and since 4.5 there is an exposure beside it.
     let power = if lamp.has("energy_new") { lamp.float("energy_new") } else { lamp.float("energy") };
-    let power = power * lamp.float("exposure").exp2();
+    let power = power * libm::exp2(lamp.float("exposure"));
     let kind = match lamp.int("type") {
         1 => LightKind::Sun,
         2 => LightKind::Spot,

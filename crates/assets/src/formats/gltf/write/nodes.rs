@@ -99,7 +99,7 @@ impl Export<'_> {
         match camera.projection {
             Projection::Perspective { focal_length, sensor_width } => {
                 let half_width = f64::from(sensor_width) / 2.0 / f64::from(focal_length);
-                let angle = 2.0 * (half_width / f64::from(ASPECT_RATIO)).atan();
+                let angle = 2.0 * libm::atan(half_width / f64::from(ASPECT_RATIO));
                 let mut lens = json!({"yfov": angle, "aspectRatio": ASPECT_RATIO, "znear": camera.near});
                 if camera.far.is_finite() {
                     lens["zfar"] = json!(camera.far);

@@ -47,7 +47,7 @@ fn cuboid(half: Vec3) -> Mesh {
 fn arcs(radius: f64, half: f64) -> Vec<(f64, f64)> {
     let ring = |number: u32, sign: f64| {
         let angle = std::f64::consts::FRAC_PI_2 * f64::from(number) / f64::from(RINGS);
-        (radius * angle.sin(), sign * (half + radius * angle.cos()))
+        (radius * libm::sin(angle), sign * (half + radius * libm::cos(angle)))
     };
     let lower = (0..=RINGS).map(|number| ring(number, -1.0));
     lower.chain((0..=RINGS).rev().map(|number| ring(number, 1.0))).collect()
@@ -58,7 +58,7 @@ fn turned(name: &str, rings: &[(f64, f64)]) -> Mesh {
     let mut mesh = Mesh { name: name.to_owned(), ..Mesh::default() };
     for &(radius, height) in rings {
         for step in 0..AROUND {
-            let (sin, cos) = (std::f64::consts::TAU * f64::from(step) / f64::from(AROUND)).sin_cos();
+            let (sin, cos) = libm::sincos(std::f64::consts::TAU * f64::from(step) / f64::from(AROUND));
             mesh.vertices.push(Vec3::new((radius * cos) as f32, (radius * sin) as f32, height as f32));
         }
     }

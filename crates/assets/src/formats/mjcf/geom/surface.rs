@@ -44,7 +44,7 @@ fn arc(radius: f64, half_length: f64) -> Vec<[f64; 2]> {
     let ring = |number: usize| {
         let angle = PI * number as f64 / (2 * RINGS) as f64 - PI / 2.0;
         let end = if number <= RINGS { -half_length } else { half_length };
-        [radius * angle.cos().max(0.0), radius * angle.sin() + end]
+        [radius * libm::cos(angle).max(0.0), radius * libm::sin(angle) + end]
     };
     let mut rings: Vec<[f64; 2]> = (0..=2 * RINGS).map(ring).collect();
     if half_length > 0.0 {
@@ -56,7 +56,7 @@ fn arc(radius: f64, half_length: f64) -> Vec<[f64; 2]> {
 fn revolved(rings: &[[f64; 2]]) -> Mesh {
     let point = |&[radius, z]: &[f64; 2], segment: usize| {
         let angle = TAU * (segment % SEGMENTS) as f64 / SEGMENTS as f64;
-        DVec3::new(radius * angle.cos(), radius * angle.sin(), z).as_vec3()
+        DVec3::new(radius * libm::cos(angle), radius * libm::sin(angle), z).as_vec3()
     };
     let vertices = rings.iter().flat_map(|ring| (0..SEGMENTS).map(move |segment| point(ring, segment)));
     let vertices: Vec<Vec3> = vertices.collect();

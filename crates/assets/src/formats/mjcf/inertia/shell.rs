@@ -90,9 +90,9 @@ pub(in crate::formats::mjcf) fn capsule(radius: f64, half_length: f64, density: 
 
 /// An ellipsoid with these half axes: its area by Thomsen's formula, its inertia as the difference of two solids, as in MuJoCo.
 pub(in crate::formats::mjcf) fn ellipsoid(half: DVec3, density: f64) -> MassProperties {
-    let power = |a: f64, b: f64| (a * b).powf(THOMSEN);
+    let power = |a: f64, b: f64| libm::pow(a * b, THOMSEN);
     let mean = (power(half.x, half.y) + power(half.y, half.z) + power(half.z, half.x)) / 3.0;
-    let mass = density * 4.0 * PI * mean.powf(1.0 / THOMSEN);
+    let mass = density * 4.0 * PI * libm::pow(mean, 1.0 / THOMSEN);
     let [inner, outer] = [half, half + THICKNESS].map(|half| solid_ellipsoid(half, 1.0));
     let thin = MassProperties {
         mass: outer.mass - inner.mass,

@@ -120,7 +120,7 @@ impl Figure {
             point.map_or(DVec3::ZERO, |point| world.world_from(point.node).translation)
         };
         let from_right_to_left = place(SHOULDER_LEFT) - place(SHOULDER_RIGHT);
-        from_right_to_left.try_normalize().map_or(0.0, |line| line.x.clamp(-1.0, 1.0).acos() - FRAC_PI_2)
+        from_right_to_left.try_normalize().map_or(0.0, |line| libm::acos(line.x.clamp(-1.0, 1.0)) - FRAC_PI_2)
     }
 
     /// Moves the armature so that the end of the torso bone is at a point.

@@ -51,6 +51,6 @@ fn look_at(call: &mut Call<'_, PanTilt>, point: DVec3) {
     let world_from_unit = call.world.world_from(call.node);
     let direction = world_from_unit.inverse().transform_point(point).normalize_or_zero();
     if direction != DVec3::ZERO {
-        *call.data = PanTilt { pan: direction.y.atan2(direction.x), tilt: (-direction.z).asin() };
+        *call.data = PanTilt { pan: libm::atan2(direction.y, direction.x), tilt: libm::asin(-direction.z) };
     }
 }

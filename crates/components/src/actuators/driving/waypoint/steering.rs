@@ -105,5 +105,5 @@ fn heading_error(act: &ActContext<'_>, goal: DVec3, tolerance: f64) -> f64 {
     if to_goal.length() <= tolerance / 2.0 {
         return 0.0;
     }
-    normalise_angle(to_goal.y.atan2(to_goal.x) - act.world_from_robot().euler().yaw)
+    normalise_angle(libm::atan2(to_goal.y, to_goal.x) - act.world_from_robot().euler().yaw)
 }

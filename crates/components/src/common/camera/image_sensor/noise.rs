@@ -42,7 +42,7 @@ fn distribution(x: f64) -> f64 {
     let series = t
         * (0.319_381_530
             + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-    1.0 - (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt() * series
+    1.0 - libm::exp(-0.5 * x * x) / std::f64::consts::TAU.sqrt() * series
 }
 
 /// 64 random bits of a pixel's color in an image (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
@@ -91,7 +91,7 @@ impl Noise {
 
 /// A number of events with a mean, from a uniform number, by inversion of the distribution function.
 fn poisson(mean: f32, uniform: f32) -> f32 {
-    let mut probability = (-f64::from(mean)).exp();
+    let mut probability = libm::exp(-f64::from(mean));
     let mut sum = probability;
     let mut count = 0_u32;
     while f64::from(uniform) > sum && count < 200 {

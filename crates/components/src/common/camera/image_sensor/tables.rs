@@ -9,7 +9,7 @@ pub(super) const STEPS: usize = 1 << 15;
 pub(super) static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|byte| {
         let part = byte as f64 / 255.0;
-        let light = if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+        let light = if part <= 0.040_45 { part / 12.92 } else { libm::pow((part + 0.055) / 1.055, 2.4) };
         // Rounded so that the entries are the same on all platforms.
         ((light * 1e7).round() / 1e7) as f32
     })
@@ -18,7 +18,8 @@ pub(super) static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
 static SRGB: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let byte = |step: usize| {
         let light = step as f64 / STEPS as f64;
-        let part = if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+        let part =
+            if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * libm::pow(light, 1.0 / 2.4) - 0.055 };
         ((part * 1e6).round() / 1e6 * 255.0).round() as u8
     };
     (0..=STEPS).map(byte).collect()

@@ -75,8 +75,8 @@ impl Edition {
         let latitude_deg = place.latitude_deg.clamp(-POLE_DEG, POLE_DEG);
         let from_center = Geodetic { latitude_deg, ..place }.to_ecef();
         let radius = from_center.length();
-        let geocentric_latitude = (from_center.z / radius).asin();
-        let (sin_lat, cos_lat) = geocentric_latitude.sin_cos();
+        let geocentric_latitude = libm::asin(from_center.z / radius);
+        let (sin_lat, cos_lat) = libm::sincos(geocentric_latitude);
         let (p, dp) = legendre(sin_lat, cos_lat);
         let since_epoch = year - self.epoch;
         let multiples_of_longitude = multiples(place.longitude_deg.to_radians());
@@ -98,14 +98,14 @@ impl Edition {
             }
         }
         // Equations 17 and 18: rotation to the ellipsoid's vertical.
-        let (sin_tilt, cos_tilt) = (geocentric_latitude - latitude_deg.to_radians()).sin_cos();
+        let (sin_tilt, cos_tilt) = libm::sincos(geocentric_latitude - latitude_deg.to_radians());
         DVec3::new(north * cos_tilt - down * sin_tilt, east / cos_lat, north * sin_tilt + down * cos_tilt)
     }
 }
 
 /// Sine and cosine of all multiples of an angle [rad], by the angle addition formulas.
 fn multiples(angle: f64) -> [(f64, f64); DEGREE + 1] {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     let mut multiples = [(0.0, 1.0); DEGREE + 1];
     for m in 1..=DEGREE {
         let (sin_before, cos_before) = multiples[m - 1];

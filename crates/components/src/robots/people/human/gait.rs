@@ -35,13 +35,13 @@ const FOOT_PER_SHANK: f64 = 0.6;
 /// R. J. Gear, "The relationships between length of stride, step frequency, time of swing and speed of walking for
 /// children and adults", Ergonomics 9 (1966).
 fn strides_per_s(speed: f64) -> f64 {
-    64.8 / 60.0 * (speed / STATURE_M).powf(0.57)
+    64.8 / 60.0 * libm::pow(speed / STATURE_M, 0.57)
 }
 
 /// Amplitude of the hip at which the foot on the ground does not slide. [rad]
 fn swing(speed: f64) -> f64 {
     let stride_m = speed / strides_per_s(speed);
-    (stride_m / (4.0 * LEG_M)).min(1.0).asin().min(SWING_MAX_RAD)
+    libm::asin((stride_m / (4.0 * LEG_M)).min(1.0)).min(SWING_MAX_RAD)
 }
 
 /// Gait state of a person's skeleton.
@@ -108,7 +108,7 @@ impl Gait {
         let robot_from_skeleton = world_from_robot.inverse() * world.world_from(skeleton);
         let configuration = self.configuration(armature, robot_from_skeleton.rotation, swing);
         let on_the_ground = leg(self.phase.rem_euclid(PI), swing);
-        let dip = LEG_M * (1.0 - on_the_ground.hip.cos()) * self.weight;
+        let dip = LEG_M * (1.0 - libm::cos(on_the_ground.hip)) * self.weight;
         let mut parent_from_skeleton = self.parent_from_standing;
         parent_from_skeleton.translation.z -= dip;
         context.configure(skeleton, configuration);
@@ -161,7 +161,7 @@ impl Gait {
 /// Walking speed from the displacement in a tick [m/s]: negative backwards, zero for a teleport.
 fn walked_speed(old_from_new: Pose, tick_s: f64) -> f64 {
     let forward = old_from_new.translation.x;
-    let rotation = 2.0 * old_from_new.rotation.z.atan2(old_from_new.rotation.w);
+    let rotation = 2.0 * libm::atan2(old_from_new.rotation.z, old_from_new.rotation.w);
     let distance =
         old_from_new.translation.truncate().length() + TURN_RADIUS_M * normalise_angle(rotation).abs();
     let speed = distance / tick_s;
@@ -181,8 +181,8 @@ struct Leg {
 fn leg(phase: f64, swing: f64) -> Leg {
     let half = phase.rem_euclid(TAU) / PI;
     match half {
-        ..1.0 => Leg { hip: (swing.sin() * (1.0 - 2.0 * half)).asin(), lift: 0.0 },
-        _ => Leg { hip: swing * (PI * half).cos(), lift: (PI * half).sin().powi(2) },
+        ..1.0 => Leg { hip: libm::asin(libm::sin(swing) * (1.0 - 2.0 * half)), lift: 0.0 },
+        _ => Leg { hip: swing * libm::cos(PI * half), lift: libm::sin(PI * half).powi(2) },
     }
 }
 
@@ -225,10 +225,14 @@ fn aim(bone: &str, phase: f64, swing: f64) -> Option<Aim> {
     };
     let Leg { hip, lift } = leg(phase, swing);
     let shank = hip - KNEE_PER_SWING * swing * lift;
-    let arm = -ARM_PER_SWING * swing * phase.cos();
+    let arm = -ARM_PER_SWING * swing * libm::cos(phase);
     // Rotated from straight down by `forward` in the walking plane, and by `out` to the side.
     let limb = |forward: f64, out: f64| {
-        Aim::Along(DVec3::new(forward.sin() * out.cos(), outwards * out.sin(), -forward.cos() * out.cos()))
+        Aim::Along(DVec3::new(
+            libm::sin(forward) * libm::cos(out),
+            outwards * libm::sin(out),
+            -libm::cos(forward) * libm::cos(out),
+        ))
     };
     Some(match name {
         "upperleg01" => Aim::TurnedBy(-hip),

@@ -69,7 +69,7 @@ impl Channel {
         let delayed = self.delayed(truth, dt_s, errors.latency_s);
         // Fraction of its previous state that a first-order filter keeps; exact for a value that is constant since the
         // last sample.
-        let kept = (-TAU * errors.bandwidth_hz * dt_s).exp();
+        let kept = libm::exp(-TAU * errors.bandwidth_hz * dt_s);
         let deviation = errors.noise_deviation(dt_s);
         if self.is_on {
             self.filtered = delayed + kept * (self.filtered - delayed);

@@ -78,8 +78,8 @@ impl Wheels {
 fn moved([x, y, yaw]: [f64; 3], motion: DVec3) -> [f64; 3] {
     let half = motion.z / 2.0;
     // The chord of the arc.
-    let share = if half.abs() > 1e-12 { half.sin() / half } else { 1.0 };
-    let (sin, cos) = (yaw + half).sin_cos();
+    let share = if half.abs() > 1e-12 { libm::sin(half) / half } else { 1.0 };
+    let (sin, cos) = libm::sincos(yaw + half);
     let [along, left] = [motion.x * share, motion.y * share];
     [x + along * cos - left * sin, y + along * sin + left * cos, morse_world::normalise_angle(yaw + motion.z)]
 }

@@ -124,8 +124,8 @@ impl ScanGeometry {
             let elevation_deg = self.separation_deg * ((self.layers - 1) as f64 / 2.0 - number as f64);
             let first_deg = -self.window_deg / 2.0 + if number % 2 == 0 { self.offset_deg } else { 0.0 };
             (0..count).map(move |nth| {
-                let (sin, cos) = (first_deg + nth as f64 * self.resolution_deg).to_radians().sin_cos();
-                let up = elevation_deg.to_radians().sin();
+                let (sin, cos) = libm::sincos((first_deg + nth as f64 * self.resolution_deg).to_radians());
+                let up = libm::sin(elevation_deg.to_radians());
                 self.sensor_from_arc * DVec3::new(cos, sin, up).normalize()
             })
         };

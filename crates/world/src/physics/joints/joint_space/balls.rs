@@ -39,14 +39,14 @@ pub(super) fn rotation([x, y, z]: [f64; 3]) -> DQuat {
 pub(super) fn angles(rotation: DQuat, before: f64) -> [f64; 3] {
     let axes = DMat3::from_quat(rotation);
     let (sine, cosine) = (-axes.z_axis.y, axes.z_axis.z);
-    let mut x = if sine == 0.0 && cosine == 0.0 { before } else { sine.atan2(cosine) };
+    let mut x = if sine == 0.0 && cosine == 0.0 { before } else { libm::atan2(sine, cosine) };
     let [ahead, behind] = [x, x + std::f64::consts::PI].map(|angle| wrapped(angle - before).abs());
     if behind < ahead {
         x = wrapped(x + std::f64::consts::PI);
     }
     let rest = DMat3::from_rotation_x(-x) * axes;
-    let y = rest.z_axis.x.atan2(rest.z_axis.z);
-    let z = rest.x_axis.y.atan2(rest.y_axis.y);
+    let y = libm::atan2(rest.z_axis.x, rest.z_axis.z);
+    let z = libm::atan2(rest.x_axis.y, rest.y_axis.y);
     [x, y, z]
 }
 

@@ -103,7 +103,7 @@ impl DepthErrors for TimeOfFlight {
             if amplitude <= self.min_amplitude.max(1e-12) {
                 return f32::INFINITY;
             }
-            let phase = phasor.y.atan2(phasor.x).rem_euclid(TAU);
+            let phase = libm::atan2(phasor.y, phasor.x).rem_euclid(TAU);
             let deviation = self.repeatability_m * (share * intensity + self.ambient).sqrt() / amplitude;
             let range = phase / per_m + deviation * f64::from(standard_normal(seed, index as u64));
             (range / grid.ray(index).length()) as f32
