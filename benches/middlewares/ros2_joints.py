@@ -107,7 +107,7 @@ def _answers(module, writer, states, names):
 
 
 def _stream(module, writer, states, names):
-    """Commands at a rate, whatever the states are. Ticks from the tick that preceded each command to the one that shows its
+    """Commands at a rate of their own. Ticks from the tick that preceded each command to the one that shows its
     effect, in order. States are taken to travel as long as the fastest of them."""
     arrivals = []
     ended = threading.Event()
