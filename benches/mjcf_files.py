@@ -338,7 +338,8 @@ def differences(found: Contents, wanted: Contents) -> list[str]:
                 problems.append(f"joint {name}: {what} is {found.joints[name][what]}, not {value}")
     for kind in ("actuators", "equalities", "tendons", "weightless", "pairs"):
         for (name, numbers), (known, expected) in zip(getattr(found, kind), getattr(wanted, kind)):
-            if name != known:
+            # Objects without a name have one of their own here.
+            if known and name != known:
                 problems.append(f"{kind}: {name} instead of {known}")
                 continue
             for what, value in numbers.items():

@@ -25,6 +25,25 @@ class OwnRobotTest(TestCase):
     def test_joints_of_a_robot_file_move_without_a_script(self):
         self.check_joints(ROOT / "assets" / "robots" / "small_arm.urdf", "small_arm")
 
+    def test_joints_of_a_robot_that_is_removed_while_two_clients_command_it(self):
+        simulator = self.run_scene(ROOT / "assets" / "robots" / "small_arm.urdf")
+        Morse = our_pymorse().Morse
+        with Morse("localhost", simulator.port) as first, Morse("localhost", simulator.port) as second:
+            for client, elbow in ((first, 100.0), (second, -100.0)):
+                client.small_arm.controller.publish({"shoulder": 0.0, "elbow": elbow, "finger": 0.0})
+                elbow_now = lambda client=client: client.small_arm.joints.get()["elbow"]
+                # The motor pushes against the limit of 2.5 rad.
+                wait_until(lambda: 2.4 < abs(elbow_now()) < 2.6 and elbow_now() * elbow > 0, "the limit")
+            first.small_arm.controller.publish({"shoulder": float("nan"), "elbow": 0.5, "finger": 0.0})
+            second.small_arm.controller.publish({"shoulder": 0.0, "elbow": 0.5, "finger": 0.0})
+            wait_until(lambda: abs(elbow_now() - 0.5) < 0.01, "the command of the second client")
+            with simulator.connect() as console:
+                self.assertIn("SUCCESS", console.ask('a simulation despawn ["small_arm"]'))
+                for client in (first, second):
+                    client.small_arm.controller.publish({"shoulder": 0.1, "elbow": 0.1, "finger": 0.0})
+                # An empty list is not written, as in MORSE 1.4.
+                self.assertEqual(console.ask("b simulation list_robots").strip(), "b SUCCESS")
+
     def test_components_that_a_file_declares_sense_and_drive(self):
         scene = DECLARED.format(file=str(ROOT / "assets" / "robots" / "small_rover.urdf"))
         with our_pymorse().Morse("localhost", self.run_scene(scene).port) as morse:

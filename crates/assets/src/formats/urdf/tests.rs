@@ -555,3 +555,22 @@ fn second_joint_of_a_name_is_refused_and_a_second_root_is_named() {
     let (_, warnings) = read("<robot name='r'><link name='a'/><link name='b'/></robot>");
     assert!(warnings.iter().any(|warning| warning.contains("these have no parent: a, b")), "{warnings:?}");
 }
+
+#[test]
+fn entities_are_refused_and_efforts_of_zero_are_kept_or_named() {
+    let bomb = "<!DOCTYPE r [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><robot name='&b;'><link name='a'/></robot>";
+    let error = super::read_alone(bomb.as_bytes(), &mut Warnings::default()).unwrap_err().to_string();
+    assert!(error.contains("XML with DTD detected"), "{error}");
+    let joint = |child: &str, effort: &str| {
+        format!(
+            "<link name='{child}'/><joint name='{child}' type='revolute'><parent link='a'/><child link='{child}'/>\
+             <limit lower='-1' upper='1' velocity='1' effort='{effort}'/></joint>"
+        )
+    };
+    let (model, warnings) =
+        read(&format!("<robot name='r'><link name='a'/>{}{}</robot>", joint("b", "0"), joint("c", "5")));
+    assert_eq!(model.joints[0].limits.map(|limits| limits.effort), Some(0.0), "{warnings:?}");
+    let (model, warnings) = read(&format!("<robot name='r'><link name='a'/>{}</robot>", joint("b", "0")));
+    assert_eq!(model.joints[0].limits.map(|limits| limits.effort), Some(f64::INFINITY));
+    assert!(warnings.iter().any(|warning| warning.contains("every joint has the effort 0")), "{warnings:?}");
+}
