@@ -144,8 +144,9 @@ pub(in crate::formats) fn mesh<'m>(
         }
         MeshInertia::Legacy | MeshInertia::Exact => {}
     }
-    // Triangles that are all turned inwards enclose the same solid.
-    let turned = triangles.iter().map(|triangle| volume(triangle, DVec3::ZERO)).sum::<f64>().signum();
+    // Triangles that are all turned inwards enclose the same solid. Seen from the mesh itself, holes do not decide.
+    let near = triangles.first().map_or(DVec3::ZERO, |[corner, ..]| *corner);
+    let turned = triangles.iter().map(|triangle| volume(triangle, near)).sum::<f64>().signum();
     let counted = |triangle: &[DVec3; 3], from: DVec3| match kind {
         MeshInertia::Legacy => volume(triangle, from).abs(),
         _ => turned * volume(triangle, from),

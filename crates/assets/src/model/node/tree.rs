@@ -158,11 +158,14 @@ impl Model {
             }
             circles.extend(next.filter(|joint| passed[*joint] == start));
         }
-        for (joints, problem) in [(missing, "that is missing"), (circles, "that follows it")] {
+        for (joints, reason) in [
+            (missing, "the joint that they mimic is missing"),
+            (circles, "they mimic joints that follow them"),
+        ] {
             let list: Vec<&str> = joints.iter().map(|joint| self.joints[*joint].name.as_str()).collect();
             if !list.is_empty() {
                 let list = names(list);
-                warnings.add(format!("joints move freely because they mimic a joint {problem}: {list}"));
+                warnings.add(format!("joints move freely because {reason}: {list}"));
             }
             joints.iter().for_each(|joint| self.joints[*joint].mimic = None);
         }
