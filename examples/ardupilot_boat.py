@@ -5,7 +5,7 @@ Start it with `morse run examples/ardupilot_boat.py`, then ArduPilot:
 ArduPilot's default parameters. With `skid=True` these outputs are the left and the right motor.
 """
 
-from morse.builder import *
+from morse.builder import IMU, Boat, BoatControl, Environment, Pose, Velocity
 
 RATE_HZ = 120
 

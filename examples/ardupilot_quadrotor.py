@@ -4,7 +4,7 @@ Start it with `morse run examples/ardupilot_quadrotor.py`, then ArduPilot: `sim_
 JSON:127.0.0.1`. Its default frame is a quadrotor in +; this robot is one in x, and crashes without `-f X`.
 """
 
-from morse.builder import *
+from morse.builder import IMU, Environment, Pose, Quadrotor, QuadrotorDynamicControl, Velocity
 
 # ArduCopter arms if its gyroscope reads 1.8 times as often as its loop runs, which is 400 times per second.
 RATE_HZ = 1200

@@ -4,7 +4,7 @@ Start it with `morse run examples/ardupilot_rover.py`, then ArduPilot: `sim_vehi
 Output 1 steers and output 3 is the throttle, as in ArduPilot's default parameters.
 """
 
-from morse.builder import *
+from morse.builder import IMU, Environment, Hummer, Pose, SteerForce, Velocity
 
 RATE_HZ = 120
 

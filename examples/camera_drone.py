@@ -4,7 +4,15 @@
     python3 examples/camera_drone_client.py
 """
 
-from morse.builder import *
+from morse.builder import (
+    CameraDrone,
+    Environment,
+    Hummer,
+    JointController,
+    Pose,
+    RotorcraftVelocity,
+    VideoCamera,
+)
 
 drone = CameraDrone("drone")
 drone.translate(-6, 0, 3)

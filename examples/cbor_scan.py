@@ -4,7 +4,7 @@
     python3 examples/cbor_scan_client.py
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, VideoCamera
 
 robot = ATRV()
 

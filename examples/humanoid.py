@@ -4,7 +4,7 @@
     python3 examples/humanoid_client.py
 """
 
-from morse.builder import *
+from morse.builder import ContactSensor, Environment, Humanoid, JointController
 
 robot = Humanoid("robot")
 

@@ -4,7 +4,7 @@
     python3 examples/omni_base_client.py
 """
 
-from morse.builder import *
+from morse.builder import Cube, Environment, Hokuyo, Odometry, OmniBase, OmniDrive, WheelOdometry
 
 base = OmniBase("base")
 base.translate(-1, -1)

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from morse.builder import *
+from morse.builder import ArmaturePose, Cube, Environment, FakeRobot, KukaLWR
 from morse.builder.creator import ActuatorCreator, SensorCreator
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))

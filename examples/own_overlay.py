@@ -3,7 +3,7 @@
 import os
 import sys
 
-from morse.builder import *
+from morse.builder import ATRV, PTU, Environment
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 

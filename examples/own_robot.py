@@ -7,7 +7,7 @@ Start it with `morse run --view examples/own_robot.py`, then bend the arm:
         '{trajectory: {joint_names: [elbow], points: [{positions: [0.5], time_from_start: {sec: 2}}]}}'
 """
 
-from morse.builder import *
+from morse.builder import Environment, JointController, JointPositions, Robot
 
 # Or the path of a file of your own: Robot("my_robot.urdf", name="arm").
 arm = Robot("small_arm", name="arm")

@@ -4,7 +4,18 @@
     python3 examples/own_robots_client.py
 """
 
-from morse.builder import *
+from morse.builder import (
+    AckermannDrive,
+    DiffDrive,
+    Environment,
+    JointController,
+    JointGripper,
+    JointPositions,
+    MobileManipulator,
+    Quadruped,
+    SixAxisArm,
+    SmallCar,
+)
 
 car = SmallCar("car")
 car.translate(0, 2)

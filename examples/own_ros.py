@@ -9,7 +9,7 @@ In a third one:    rostopic echo /robot/scan/nearest
 import os
 import sys
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, MotionVW, Odometry
 
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 

@@ -5,7 +5,7 @@ to port 4560. Outputs 1 and 2 are the thrust of the left and the right motor; wi
 motors, and the second is their throttle.
 """
 
-from morse.builder import *
+from morse.builder import GPS, IMU, Barometer, Boat, BoatControl, Environment
 
 RATE_HZ = 250
 

@@ -4,7 +4,7 @@ Start it with `morse run examples/px4_quadrotor.py`, then PX4 SITL for an extern
 connects to port 4560.
 """
 
-from morse.builder import *
+from morse.builder import GPS, IMU, Barometer, Environment, Quadrotor, QuadrotorDynamicControl
 
 RATE_HZ = 250
 

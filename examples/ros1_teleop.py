@@ -6,7 +6,7 @@ In a third one:    python3 ros1_teleop_client.py  (Debian: apt install python3-r
 or:                rostopic pub -r 10 /cmd_vel geometry_msgs/Twist '{linear: {x: 1.0}, angular: {z: 0.3}}'
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, MotionVW, Odometry, VideoCamera
 
 robot = ATRV()
 

@@ -6,7 +6,7 @@ Start it with `morse run examples/ros2_arm.py`. The parameters of `move_group` a
         '{trajectory: {joint_names: [kuka_2], points: [{positions: [0.5], time_from_start: {sec: 2}}]}}'
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, KukaLWR
 
 robot = ATRV("robot")
 

@@ -7,7 +7,7 @@ Start it with `morse run examples/ros2_localization.py`, then, with ROS 2:
         -r imu:=/imu/data
 """
 
-from morse.builder import *
+from morse.builder import ATRV, GPS, IMU, Environment, MotionVW, Odometry
 
 robot = ATRV("robot")
 

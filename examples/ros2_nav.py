@@ -4,7 +4,7 @@ Start it with `morse run examples/ros2_nav.py`, then the client: `python3 exampl
 `ros2 action send_goal` and the button "2D Goal Pose" of RViz send goals too.
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, MotionVW, Odometry, Waypoint
 
 robot = ATRV("robot")
 

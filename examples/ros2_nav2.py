@@ -7,7 +7,7 @@ Start it with `morse run examples/ros2_nav2.py`, then, with ROS 2:
 The simulator publishes `/map` and `map -> odom` itself, so Nav2 needs neither map_server nor AMCL.
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, MotionVW, Odometry
 
 robot = ATRV("robot")
 

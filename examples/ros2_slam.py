@@ -5,7 +5,7 @@ Start it with `morse run examples/ros2_slam.py`, then, with ROS 2:
     ros2 launch slam_toolbox online_async_launch.py use_sim_time:=true slam_params_file:=examples/ros2_slam.yaml
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, Hokuyo, MotionVW, Odometry
 
 robot = ATRV("robot")
 

@@ -5,7 +5,7 @@
     node examples/socket_client.js
 """
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, MotionVW, Pose, Waypoint
 
 rover = ATRV()
 

@@ -1,6 +1,6 @@
 """A robot driven by the tools of YARP; see docs/yarp.md for the commands."""
 
-from morse.builder import *
+from morse.builder import ATRV, Environment, MotionVW, Pose, VideoCamera, Waypoint
 
 robot = ATRV()
 

@@ -1,6 +1,6 @@
 """A rover that drives ahead, a pillar near its path, and a laser scanner."""
 
-from morse.builder import *
+from morse.builder import ATRV, Cylinder, Environment, Hokuyo, MotionVW, Pose, parameter
 
 robot = ATRV()
 

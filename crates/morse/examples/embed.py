@@ -1,4 +1,4 @@
-from morse.builder import *
+from morse.builder import ATRV, Environment, MotionVW, Pose
 
 robot = ATRV()
 

@@ -1,6 +1,6 @@
 """A KUKA LWR on a static robot, with a pose sensor on its hand."""
 
-from morse.builder import *
+from morse.builder import ATRV, ArmaturePose, Environment, KukaLWR, Pose
 
 robot = ATRV()
 robot.set_physics_type("STATIC")

@@ -1,6 +1,6 @@
 """A corridor: a square room with a square block in its middle, and an ATRV with a laser scanner."""
 
-from morse.builder import *
+from morse.builder import ATRV, Cube, Environment, MotionVW, Sick
 
 robot = ATRV()
 robot.translate(0.0, -3.5, 0.2)

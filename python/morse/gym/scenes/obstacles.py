@@ -2,7 +2,7 @@
 
 import math
 
-from morse.builder import *
+from morse.builder import ATRV, Cylinder, Environment, MotionVW, Sick
 
 robot = ATRV()
 

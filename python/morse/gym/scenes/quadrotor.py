@@ -1,6 +1,6 @@
 """A quadrotor with attitude and thrust commands."""
 
-from morse.builder import *
+from morse.builder import Environment, Quadrotor, RotorcraftAttitude
 
 robot = Quadrotor()
 robot.translate(0.0, 0.0, 2.0)
