@@ -14,8 +14,8 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["generate"] => files::generate().map_err(|error| error.to_string()),
         ["generate", "--check"] => files::check().map_err(|error| error.to_string()),
-        ["pictures"] => pictures::pictures(),
-        _ => Err("usage: xtask-generate generate [--check] | pictures".to_owned()),
+        ["pictures", names @ ..] => pictures::pictures(names),
+        _ => Err("usage: xtask-generate generate [--check] | pictures [NAME...]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

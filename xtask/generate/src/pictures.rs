@@ -1,6 +1,7 @@
 //! `cargo xtask pictures`: renders every robot model with a grid for scale, and the views of sensors, by `morse render`
 //! and `morse sense`.
 
+mod plots;
 mod sensors;
 mod walk;
 
@@ -10,6 +11,7 @@ use std::process::Command;
 
 use xtask::shell::{cargo, root, run};
 
+pub(crate) use plots::of_plot;
 pub(crate) use sensors::of_sensor;
 pub(crate) use walk::of_walk;
 
@@ -29,11 +31,18 @@ pub(crate) fn of_robot(model: &str) -> Option<String> {
     model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
 }
 
-/// Renders all robots, walking people, and the views of sensors.
-pub(crate) fn pictures() -> Result<(), String> {
-    robots()?;
-    walk::draw()?;
-    sensors::draw()
+/// Parts of the task.
+const PARTS: [(&str, fn() -> Result<(), String>); 4] =
+    [("robots", robots), ("people", walk::draw), ("sensors", sensors::draw), ("plots", plots::draw)];
+
+/// Renders all robots, walking people, and the views of sensors, and plots the readings of the other sensors; or only the
+/// named ones of these parts.
+pub(crate) fn pictures(names: &[&str]) -> Result<(), String> {
+    if let Some(unknown) = names.iter().find(|name| PARTS.iter().all(|(known, _)| known != *name)) {
+        return Err(format!("{unknown} is none of {}", PARTS.map(|(name, _)| name).join(", ")));
+    }
+    let wanted = PARTS.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
+    wanted.map(|(_, draw)| draw()).collect()
 }
 
 fn failed(path: &Path, error: std::io::Error) -> String {
@@ -42,7 +51,7 @@ fn failed(path: &Path, error: std::io::Error) -> String {
 
 /// The `morse` command with the models of this repository.
 fn morse(arguments: &[&str]) -> Command {
-    let run = ["run", "--quiet", "--release", "-p", "morse-cli", "--"];
+    let run = ["run", "--quiet", "-p", "morse-cli", "--"];
     let mut command = cargo(&[run.as_slice(), arguments].concat());
     command.env("MORSE_RESOURCE_PATH", root().join("assets"));
     command

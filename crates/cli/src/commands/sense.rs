@@ -3,6 +3,7 @@
 mod cloud;
 pub(crate) mod error;
 mod labels;
+mod marks;
 mod output_format;
 mod picture;
 mod reading;
@@ -153,6 +154,9 @@ fn draw(shown: &Shown<'_>, readings: &[Reading], joins: bool) -> Result<Picture,
         SenseError::Silent { sensor: shown.sensor.name.clone(), now_s }
     };
     let last = readings.last().ok_or_else(silent)?;
+    if let Some(marks) = marks::of(last) {
+        return Ok(marks::draw(shown, last, &marks));
+    }
     match (last.image(), last.objects()) {
         (Some(image), _) if image.bytes.is_empty() && last.points().is_none() => Err(silent().into()),
         (Some(_), _) if !joins => Ok(picture::draw(shown, last)),

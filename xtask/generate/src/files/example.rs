@@ -206,7 +206,7 @@ fn pair(unit: &str) -> Vec<String> {
     let camera = |side: &str, y: f64| {
         vec![
             format!("{side} = VideoCamera()"),
-            format!("{side}.translate(y={y:?})"),
+            format!("{side}.translate(x=0.4, y={y:?}, z=1.0)"),
             format!("{side}.add_stream('socket')"),
             format!("{unit}.append({side})"),
         ]

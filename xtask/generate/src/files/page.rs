@@ -199,7 +199,7 @@ fn owner(component: &Description, catalog: &Catalog) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The picture of a robot, or of a sensor's view, if there is one.
+/// The picture of a robot or of a sensor's view, or the plot of its readings, if there is one.
 fn picture(component: &Description) -> Option<String> {
     if let Some(model) = component.builders.first().and_then(|builder| builder.model.as_deref())
         && let Some(path) = pictures::of_robot(model)
@@ -210,7 +210,9 @@ fn picture(component: &Description) -> Option<String> {
         }
         return Some(text);
     }
-    pictures::of_sensor(&component.class).map(|(shows, path)| format!("![{shows}]({path})\n\n{shows}.\n"))
+    let of_sensor = pictures::of_sensor(&component.class).map(|(shows, path)| (shows.to_owned(), path));
+    let (shows, path) = of_sensor.or_else(|| pictures::of_plot(&component.class))?;
+    Some(format!("![{shows}]({path})\n\n{shows}.\n"))
 }
 
 fn setting((name, value): (&str, &Value)) -> String {

@@ -17,8 +17,8 @@ struct Shot {
     class: &'static str,
     /// Class whose example is used, in the same form.
     example: &'static str,
-    /// A builder class in the example and its replacement.
-    instead: Option<[&'static str; 2]>,
+    /// Parts of the example and their replacements.
+    swaps: &'static [[&'static str; 2]],
     /// Full name of the sensor in the example.
     sensor: &'static str,
     options: &'static [&'static str],
@@ -26,10 +26,16 @@ struct Shot {
 }
 
 const fn shot(class: &'static str, sensor: &'static str, shows: &'static str) -> Shot {
-    Shot { class, example: class, instead: None, sensor, options: &["--duration", "0.05"], shows }
+    Shot { class, example: class, swaps: &[], sensor, options: &["--duration", "0.05"], shows }
 }
 
-const SHOTS: [Shot; 13] = [
+/// A person before the camera of an example with images.
+const WITH_PERSON: [&str; 2] =
+    ["env = ", "person = Human()\nperson.translate(-2.6, -1.5)\nperson.properties(Temperature=33.0)\nenv = "];
+/// The robot of an example with images, and the robot above the ground.
+const LIFTED: [&str; 2] = ["robot.translate(y=-1.0)", "robot.translate(y=-1.0, z=0.6)"];
+
+const SHOTS: [Shot; 29] = [
     shot("video_camera.VideoCamera", "robot.videocamera", "The view of the example's camera"),
     shot("depth_camera.DepthCamera", "robot.depthcamera", "The points of the example as depth"),
     shot("depth_camera.DepthVideoCamera", "robot.depthcamera", "The depth that the example sees"),
@@ -67,9 +73,83 @@ const SHOTS: [Shot; 13] = [
         "robot.semanticcamera",
         "The objects in view of the example's camera",
     ),
+    shot("depth_camera.StereoDepthCamera", "robot.depthcamera", "The points of the example as depth"),
+    shot("depth_camera.StereoDepthVideoCamera", "robot.depthcamera", "The depth that the example sees"),
+    shot(
+        "depth_camera.StructuredLightDepthCamera",
+        "robot.depthcamera",
+        "The points of the example as depth",
+    ),
+    shot(
+        "depth_camera.StructuredLightDepthVideoCamera",
+        "robot.depthcamera",
+        "The depth that the example sees",
+    ),
+    shot("depth_camera.TimeOfFlightDepthCamera", "robot.depthcamera", "The points of the example as depth"),
+    shot("depth_camera.TimeOfFlightDepthVideoCamera", "robot.depthcamera", "The depth that the example sees"),
+    shot("video_camera.LensVideoCamera", "robot.videocamera", "The view of the example's camera"),
+    shot("video_camera.PhysicalVideoCamera", "robot.videocamera", "The view of the example's camera"),
+    shot("normal_camera.NormalCamera", "robot.normalcamera", "The normals that the example sees"),
+    shot(
+        "segmentation_camera.SegmentationCamera",
+        "robot.segmentationcamera",
+        "The labels of the objects in view",
+    ),
+    Shot {
+        swaps: &[WITH_PERSON],
+        ..shot("thermal_camera.ThermalCamera", "robot.thermalcamera", "A person in a room of 20 °C")
+    },
+    Shot {
+        swaps: &[LIFTED],
+        options: &["--duration", "0.3"],
+        ..shot(
+            "optical_flow_camera.OpticalFlowCamera",
+            "robot.opticalflowcamera",
+            "The motion of pixels while the robot falls",
+        )
+    },
+    Shot {
+        swaps: &[
+            ["robot = ATRV()", "robot = ATRV()\nrobot.translate(y=-1.0, z=0.6)\nrobot.rotate(z=-2.9)"],
+            ["robot.append(eventcamera)", "eventcamera.translate(x=0.4, z=1.0)\nrobot.append(eventcamera)"],
+            ["Environment('empty')", "Environment('indoors-1/boxes')"],
+        ],
+        options: &["--duration", "0.3"],
+        ..shot(
+            "event_camera.EventCamera",
+            "robot.eventcamera",
+            "Events while the robot falls: brighter pixels red, darker ones blue",
+        )
+    },
+    Shot {
+        swaps: &[[
+            "env = ",
+            "parcel = Cube('parcel')\nparcel.translate(-2.6, -1.5, 0.4)\nparcel.scale = (0.3, 0.3, 0.4)\nparcel.properties(Label='parcel')\nenv = ",
+        ]],
+        ..shot(
+            "bounding_box_camera.BoundingBoxCamera",
+            "robot.boundingboxcamera",
+            "The visible box of an object with a label",
+        )
+    },
+    Shot {
+        swaps: &[[
+            "env = ",
+            "marker = FiducialMarker('tag36h11', 7, 0.4)\nmarker.translate(-1.8, -1.4, 1.0)\nmarker.rotate(1.5708, 0.0, 1.9)\nenv = ",
+        ]],
+        ..shot(
+            "marker_detector.MarkerDetector",
+            "robot.markerdetector",
+            "The corners of a marker before the camera",
+        )
+    },
+    Shot {
+        swaps: &[["Environment('empty')", "Environment('indoors-1/boxes')"]],
+        ..shot("stereo_unit.StereoUnit", "robot.stereounit", "The views of the two cameras in a room")
+    },
     Shot {
         example: "video_camera.VideoCamera",
-        instead: Some(["VideoCamera()", "Kinect()"]),
+        swaps: &[["VideoCamera()", "Kinect()"]],
         ..shot("compound.CompoundSensor", "robot.Kinect", "The views of the two cameras of a Kinect")
     },
 ];
@@ -89,11 +169,11 @@ pub(crate) fn draw() -> Result<(), String> {
     for folder in [&scenes, &root().join(PICTURES)] {
         fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     }
-    for Shot { class, example: shown, instead, sensor, options, .. } in SHOTS {
+    for Shot { class, example: shown, swaps, sensor, options, .. } in SHOTS {
         let description = catalog.by_class(&format!("morse.sensors.{shown}"));
         let text = description.and_then(|shown| example::scene(shown, &catalog, wiring.as_ref()));
         let mut text = text.ok_or_else(|| format!("{shown} has no example"))?;
-        if let Some([from, to]) = instead {
+        for [from, to] in swaps {
             text = text.replace(from, to);
         }
         let scene = scenes.join(format!("{class}.py"));
@@ -116,7 +196,8 @@ mod tests {
             let size = fs::metadata(&file).unwrap_or_else(|error| panic!("{class}: {error}")).len();
             assert!((500..200_000).contains(&size), "{class}: {size} bytes");
         }
-        let drawn = fs::read_dir(root().join(PICTURES)).unwrap().count();
+        let names = fs::read_dir(root().join(PICTURES)).unwrap().map(|entry| entry.unwrap().file_name());
+        let drawn = names.filter(|name| name.to_string_lossy().ends_with(".png")).count();
         assert_eq!(drawn, SHOTS.len(), "a picture is shown by no page");
     }
 }

@@ -7,6 +7,7 @@ use morse_scene::document::Object;
 use morse_sim::contract::data::image::{Image, PixelKind};
 
 use super::error::SenseError;
+use super::marks;
 use super::reading::{Content, Reading};
 use super::target;
 
@@ -60,7 +61,11 @@ impl OutputFormat {
     pub fn fitting(reading: &Reading) -> Vec<&'static str> {
         let mut extensions = Vec::new();
         let image = reading.image();
-        if image.is_some() || reading.points().is_some() || reading.objects().is_some() {
+        if image.is_some()
+            || reading.points().is_some()
+            || reading.objects().is_some()
+            || marks::of(reading).is_some()
+        {
             extensions.push("png");
         }
         if reading.points().is_some() || image.is_some_and(has_depths) {

@@ -98,8 +98,21 @@ impl Reading {
 
     /// The data of visible objects, if the sensor reports them.
     pub fn objects(&self) -> Option<&[Value]> {
+        self.things("visible_objects")
+    }
+
+    /// The list of a field.
+    pub fn things(&self, field: &str) -> Option<&[Value]> {
         self.fields.iter().find_map(|(name, content)| match content {
-            Content::Things(Value::List(objects)) if name == "visible_objects" => Some(objects.as_slice()),
+            Content::Things(Value::List(things)) if name == field => Some(things.as_slice()),
+            _ => None,
+        })
+    }
+
+    /// The integer of a field.
+    pub fn integer(&self, field: &str) -> Option<i64> {
+        self.fields.iter().find_map(|(name, content)| match content {
+            Content::Value(Value::Int(number)) if name == field => Some(*number),
             _ => None,
         })
     }

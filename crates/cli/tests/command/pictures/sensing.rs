@@ -45,6 +45,10 @@ const SCENE: &str = r#"{
      "class": "morse.sensors.semantic_camera.SemanticCamera",
      "rotation": [1.5707963267948966, 3.141592653589793, 1.5707963267948966],
      "properties": {"cam_width": 64, "cam_height": 48}},
+    {"name": "robot.boxes", "kind": "sensor", "parent": "robot", "builder": "BoundingBoxCamera", "rate_hz": 20,
+     "class": "morse.sensors.bounding_box_camera.BoundingBoxCamera",
+     "rotation": [1.5707963267948966, 3.141592653589793, 1.5707963267948966],
+     "properties": {"cam_width": 64, "cam_height": 48}},
     {"name": "robot.motion", "kind": "actuator", "parent": "robot", "class": "morse.actuators.v_omega.MotionVW",
      "builder": "MotionVW"},
     {"name": "wall", "kind": "object", "location": [4.5, 0, 1], "scale": [0.5, 2, 2], "shape": {"kind": "cube"},
@@ -229,6 +233,16 @@ fn each_object_has_a_line() {
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "timestamp,field,name,value");
     assert!(lines[1].contains(",near_objects,\"ball, red\",2"), "{csv}");
+}
+
+#[test]
+fn boxes_are_drawn_on_the_view_of_their_camera() {
+    let place = Place::new();
+    sense_ok(&place, &["robot.boxes", "-o", "boxes.png", "--duration", "0.05"]);
+    let picture: RgbImage = image::open(place.path("boxes.png")).unwrap().to_rgb8();
+    let outline = picture.pixels().filter(|pixel| pixel.0 == [213, 94, 0]).count();
+    // The wall fills the image of 64 x 48 pixels; its name covers some pixels of the line.
+    assert!((150..=220).contains(&outline), "{outline}");
 }
 
 #[test]
