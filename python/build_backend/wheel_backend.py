@@ -9,10 +9,13 @@ for tests.
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 from typing import Union
 
@@ -22,9 +25,21 @@ ROOT = Path(__file__).resolve().parents[2]
 PROFILE = os.environ.get("MORSE_WHEEL_PROFILE", "release")
 #: Optional features that take minutes to compile. Releases have them.
 OPTIONAL = ["zenoh", "gpu"] if PROFILE == "dist" else []
-#: Folder of the command for the wheel: `data` in pyproject.toml.
-SCRIPTS = ROOT / "target" / "wheel" / "data" / "scripts"
+#: Folder of the files for the wheel beside its packages: `data` in pyproject.toml.
+DATA = ROOT / "target" / "wheel" / "data"
+#: Folder of the command.
+SCRIPTS = DATA / "scripts"
+#: Folder of files that are installed into `share`, where shells and `man` look for them beside a command.
+SHARE = DATA / "data" / "share"
+#: Completions of shells and their files.
+COMPLETIONS = {
+    "bash": "bash-completion/completions/morse",
+    "zsh": "zsh/site-functions/_morse",
+    "fish": "fish/vendor_completions.d/morse.fish",
+}
 COMMANDS = ["morse.exe", "morseexec.exe"] if sys.platform == "win32" else ["morse", "morseexec"]
+#: Folders of the repository that no build needs.
+NOT_NEEDED = ("target/", "docs/pictures/", "docs/gallery/", "tests/", "benches/", "addons/", "viewer/", "PKG-INFO")
 
 Settings = Union[dict[str, object], None]
 
@@ -49,6 +64,16 @@ def _build_command() -> None:
         shutil.copy2(folder / command, program)
         if strip is not None:
             subprocess.run([strip, str(program)], check=True)
+    _write_shared_files(SCRIPTS / COMMANDS[0])
+
+
+def _write_shared_files(program: Path) -> None:
+    """Let the command write its completions and its page for `man`."""
+    files = {("completions", shell): file for shell, file in COMPLETIONS.items()}
+    for words, file in {**files, ("man",): "man/man1/morse.1"}.items():
+        text = subprocess.run([str(program), *words], check=True, stdout=subprocess.PIPE).stdout
+        (SHARE / file).parent.mkdir(parents=True, exist_ok=True)
+        (SHARE / file).write_bytes(text)
 
 
 def _with_profile(settings: Settings) -> dict[str, object]:
@@ -71,9 +96,35 @@ def build_editable(
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """Hook of PEP 517."""
-    SCRIPTS.mkdir(parents=True, exist_ok=True)
-    return str(maturin.build_sdist(sdist_directory, config_settings))
+    """Hook of PEP 517. maturin's own would have the sources of the engine module alone, without those of the command."""
+    with tempfile.TemporaryDirectory() as folder:
+        info = prepare_metadata_for_build_wheel(folder, config_settings)
+        metadata = (Path(folder) / info / "METADATA").read_bytes()
+    base = info[: -len(".dist-info")]
+    with tarfile.open(Path(sdist_directory) / f"{base}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for file in _sources():
+            archive.add(ROOT / file, f"{base}/{file}", filter=_without_owner)
+        entry = tarfile.TarInfo(f"{base}/PKG-INFO")
+        entry.size = len(metadata)
+        archive.addfile(entry, io.BytesIO(metadata))
+    return f"{base}.tar.gz"
+
+
+def _sources() -> list[str]:
+    """The files that a build needs, in order: those of git, or all if the sources are not a clone."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=True)
+        files = [file for file in listed.stdout.decode().split("\0") if (ROOT / file).is_file()]
+    else:
+        paths = (path for path in ROOT.rglob("*") if path.is_file())
+        files = [path.relative_to(ROOT).as_posix() for path in paths]
+    return sorted(file for file in files if not file.startswith(NOT_NEEDED))
+
+
+def _without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    return entry
 
 
 def prepare_metadata_for_build_wheel(metadata_directory: str, config_settings: Settings = None) -> str:

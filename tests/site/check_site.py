@@ -35,6 +35,9 @@ def pages(site):
             continue
         if name.startswith("docs/components/") and not name.endswith(tuple(f"/{one}.html" for one in COMPONENTS)):
             continue
+        # Written by rustdoc and pdoc with their own themes.
+        if name.startswith("api/"):
+            continue
         yield name, page
 
 

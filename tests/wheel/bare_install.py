@@ -57,6 +57,15 @@ class BareInstall(unittest.TestCase):
         for file in ("py.typed", "__init__.pyi", "_engine.pyi", "builder/sensors.pyi"):
             self.assertTrue((folder / file).exists(), file)
 
+    def test_completions_and_manual_page_are_installed_beside_the_command(self):
+        share = Path(sys.prefix) / "share"
+        for file in ("zsh/site-functions/_morse", "fish/vendor_completions.d/morse.fish", "man/man1/morse.1"):
+            self.assertIn("morse", (share / file).read_text(), file)
+        script = 'source "$1" && COMP_WORDS=(morse ru) COMP_CWORD=1 && _morse morse ru morse && echo "${COMPREPLY[@]}"'
+        command = ["bash", "-c", script, "bash", str(share / "bash-completion" / "completions" / "morse")]
+        completed = subprocess.run(command, timeout=TIMEOUT_S, stdout=subprocess.PIPE, text=True)
+        self.assertEqual(completed.stdout.split(), ["run"])
+
     def test_missing_extra_names_the_package_to_install(self):
         with self.assertRaises(ImportError) as caught:
             import morse.gym  # noqa: F401

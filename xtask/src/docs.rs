@@ -1,6 +1,7 @@
 //! The documentation as a site: its contents, its links, and `cargo xtask docs`, which builds it with mdBook.
 
 mod accessibility;
+mod api;
 mod book;
 mod contents;
 mod lengths;

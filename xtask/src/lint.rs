@@ -1,8 +1,9 @@
-//! `cargo xtask lint`: names, prose, spelling, links, formatting, lints, types in Python, documentation, licenses.
+//! `cargo xtask lint`: names, prose, spelling, links, formatting, lints, types in Python, workflows, documentation, licenses.
 
 mod doc_links;
 mod prose;
 mod retired_words;
+mod workflows;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -40,6 +41,7 @@ pub(crate) fn lint(options: &Options) -> Result<(), String> {
     times.measure("clippy", || run(&mut cargo(&clippy.concat())))?;
     times.measure("cargo doc", || doc_links::check(&options.features()))?;
     run(Command::new(tool("target/hadolint", &[HADOLINT], "hadolint")?).arg("Dockerfile"))?;
+    workflows::check()?;
     run(&mut cargo(&["deny", "check", "bans", "licenses", "sources"]))?;
     times.save()
 }

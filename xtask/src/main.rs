@@ -1,5 +1,5 @@
 //! The tasks of the repository: `cargo xtask addon`, `bench`, `deb`, `docs`, `faults`, `fuzz`, `gallery`, `generate`, `lint`, `names`,
-//! `peers`, `pictures`, `processors`, `sanitize`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
+//! `peers`, `pictures`, `processors`, `sanitize`, `sdist`, `semver`, `simulate`, `soak`, `test`, `viewer`, `wheel` and `worst-tick`.
 //!
 //! This crate may use all crates; no crate may use it.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -43,7 +43,7 @@ usage: cargo xtask <task>
   lint --optional   check with the features that take minutes to compile: zenoh, gpu
   lint --prose PATH...  check the prose below some paths, or everywhere
   names             ask crates.io and PyPI whether the names to publish are free; `names CRATE...` asks for these crates
-  pictures          draw robots and sensor images for the documentation
+  pictures          draw robots, people, views of sensors and plots of their readings for the documentation; `pictures plots`
   test              run all tests
   test --rust       run all tests in Rust
   test -p CRATE...  run the tests in Rust of some crates: `test -p components`
@@ -52,11 +52,13 @@ usage: cargo xtask <task>
   test --optional   run all tests with the features that take minutes to compile, zenoh and gpu, and with Blender
   processors        compare the digests of scenes between processors, which QEMU emulates
   sanitize          run tests under Miri and ThreadSanitizer; `sanitize miri`, `sanitize threads`
+  sdist             pack the source distribution into target/wheel/sdist, and build a wheel from it without a clone
   simulate          run random scenes, clients and faults, each with twins: `simulate --seeds 1..1000 --ticks 3600`
   soak              run fifty robots with clients that come and go, and check that nothing grows: `soak --minutes 60`
   worst-tick        search for the slowest step that a client can cause: `worst-tick --calls 2000`
   times             print the slowest builds and tests of the last `test` and `lint`
   wheel             build the wheel, for pip, into target/wheel/dist
+  wheel --portable  build it in Debian 11, for Linux since 2020, and try it there and in the newest; needs root and debootstrap
   wheel --test      build it for tests and test it, installed, as `test` does
   viewer            build the page of the viewer, which needs npm
   viewer --check    fail if the page is older than its sources";
@@ -73,7 +75,7 @@ fn main() -> ExitCode {
         ["faults", words @ ..] => faults::faults(words),
         ["fuzz", words @ ..] => fuzz::fuzz(words),
         ["gallery"] => gallery::draw(),
-        ["generate"] | ["generate", "--check"] | ["pictures"] => with_engine(&words),
+        ["generate"] | ["generate", "--check"] | ["pictures", ..] => with_engine(&words),
         ["lint"] => lint::lint(&test::Options { with_optional: false }),
         ["lint", "--optional"] => lint::lint(&test::Options { with_optional: true }),
         ["lint", "--prose", paths @ ..] => lint::prose(paths),
@@ -81,12 +83,14 @@ fn main() -> ExitCode {
         ["peers"] => test::peers::build(),
         ["processors", words @ ..] => processors::processors(words),
         ["sanitize", words @ ..] => sanitize::sanitize(words),
+        ["sdist"] => python::sdist::build().map(|archive| println!("{}", archive.display())),
         ["soak", words @ ..] => soak::soak(words),
         ["worst-tick", words @ ..] => soak::worst_tick(words),
         ["simulate", words @ ..] => simulate::simulate(words),
         ["test", words @ ..] => test::test(words),
         ["times"] => test::times::saved_table().map(|table| print!("{table}")),
         ["wheel"] => python::wheel::build("python3", "dist").map(|wheel| println!("{}", wheel.display())),
+        ["wheel", "--portable"] => python::portable::build().map(|wheel| println!("{}", wheel.display())),
         ["wheel", "--test"] => test::test_wheel(),
         ["viewer"] => viewer::build(),
         ["viewer", "--check"] => viewer::check_build(),

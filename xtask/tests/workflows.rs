@@ -1,5 +1,5 @@
 //! The workflows of the repository run tasks of `cargo xtask` that exist.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::Path;
 use std::process::Command;
@@ -51,4 +51,16 @@ fn end_to_end_jobs_run_every_folder_of_tests() {
             assert!(workflow.contains(&name), "no job runs {name}");
         }
     }
+}
+
+#[test]
+fn the_address_of_the_project_is_the_same_everywhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let read = |file: &str| std::fs::read_to_string(root.join(file)).unwrap();
+    let value = |file: &str, key: &str| {
+        let text = read(file);
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("{file}: {key}"));
+        line.trim_matches(['"', ' ', '=', ':']).to_owned()
+    };
+    assert_eq!(value("CITATION.cff", "repository-code"), value("Cargo.toml", "repository"));
 }

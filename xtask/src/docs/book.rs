@@ -6,6 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::api;
 use super::contents::Contents;
 use super::links::{links, resolved};
 use xtask::shell::{root, run};
@@ -52,7 +53,7 @@ const THEME: [(&str, &str); 2] = [
     ("accessible.js", include_str!("theme/accessible.js")),
 ];
 
-/// Builds the site and returns its first page.
+/// Builds the site, with the reference of the interfaces, and returns its first page.
 ///
 /// # Errors
 /// If a link is broken, or mdBook cannot be installed or fails.
@@ -75,12 +76,16 @@ pub(crate) fn build() -> Result<PathBuf, String> {
             fs::copy(root().join(&file), &target).map_err(|error| format!("{file}: {error}"))?;
         }
     }
-    write(&source.join("SUMMARY.md"), &contents.summary())?;
+    let (api, text) = api::PAGE;
+    write(&source.join(api), text)?;
+    let summary = contents.summary() + &format!("\n---\n\n- [Interfaces]({api})\n");
+    write(&source.join("SUMMARY.md"), &summary)?;
     write(&book.join("book.toml"), SETTINGS)?;
     for (name, text) in THEME {
         write(&book.join(name), text)?;
     }
     run(Command::new(mdbook()?).arg("build").arg(BOOK))?;
+    api::build(&root().join(SITE))?;
     Ok(root().join(SITE).join("index.html"))
 }
 

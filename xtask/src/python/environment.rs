@@ -76,7 +76,11 @@ fn name(folder: &str) -> String {
     folder.trim_start_matches("target/").replace('/', "-")
 }
 
-fn cache() -> Result<PathBuf, String> {
+/// The folder of what tests keep between clones.
+///
+/// # Errors
+/// If it cannot be made.
+pub(super) fn cache() -> Result<PathBuf, String> {
     let base = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let base = base.or_else(|| Some(std::env::home_dir()?.join(".cache")));
     let folder = base.ok_or("neither XDG_CACHE_HOME nor a home folder is set")?.join("morse-tests");

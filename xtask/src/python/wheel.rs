@@ -7,9 +7,9 @@ use crate::python::environment::{environment, fresh_environment};
 use xtask::shell::{root, run};
 
 /// The build backend of the wheel, pinned.
-const MATURIN: &str = "maturin==1.16.0";
+pub(super) const MATURIN: &str = "maturin==1.16.0";
 /// The dependency of the wheel, pinned.
-const NUMPY: &str = "numpy==2.4.6";
+pub(super) const NUMPY: &str = "numpy==2.4.6";
 /// Older ones, for Pythons on which it does not run.
 const OLDER_NUMPY: [(&str, &str); 2] = [("3.9", "numpy==2.0.2"), ("3.10", "numpy==2.2.6")];
 /// Packages that the tests of the installed wheel use.
@@ -22,7 +22,7 @@ const TRIAL: &str = "target/wheel/trial";
 /// Tag of wheels that fit CPython 3.9 and every later version.
 const STABLE: &str = "-cp39-abi3-";
 /// Folder of built wheels.
-const BUILT: &str = "target/wheel/dist";
+pub(super) const BUILT: &str = "target/wheel/dist";
 
 /// Builds the wheel with a profile of cargo, `dist` or `dev`, and returns its path.
 ///
@@ -44,6 +44,15 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&path)));
     let path = path.map_err(|error| error.to_string())?;
     run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path))?;
+    one_wheel()
+}
+
+/// The built wheel.
+///
+/// # Errors
+/// If there is none, or it fits a single version of Python.
+pub(super) fn one_wheel() -> Result<PathBuf, String> {
+    let built = root().join(BUILT);
     let entries = std::fs::read_dir(&built).map_err(|error| format!("{}: {error}", built.display()))?;
     let mut wheels = entries.flatten().map(|entry| entry.path());
     let wheel = wheels.next().ok_or_else(|| format!("{BUILT} has no wheel"))?;
