@@ -23,6 +23,8 @@ import maturin
 
 ROOT = Path(__file__).resolve().parents[2]
 PROFILE = os.environ.get("MORSE_WHEEL_PROFILE", "release")
+#: Tag of the systems that the wheel fits, such as `manylinux_2_31`; maturin checks it. Without one it fits this system.
+COMPATIBILITY = os.environ.get("MORSE_WHEEL_COMPATIBILITY")
 #: Optional features that take minutes to compile. Releases have them.
 OPTIONAL = ["zenoh", "gpu"] if PROFILE == "dist" else []
 #: Folder of the files for the wheel beside its packages: `data` in pyproject.toml.
@@ -78,6 +80,8 @@ def _write_shared_files(program: Path) -> None:
 
 def _with_profile(settings: Settings) -> dict[str, object]:
     arguments = [f"--profile {PROFILE}", *(f"--features {feature}" for feature in OPTIONAL)]
+    if COMPATIBILITY:
+        arguments.append(f"--compatibility {COMPATIBILITY}")
     return {**(settings or {}), "build-args": " ".join(arguments)}
 
 

@@ -16,6 +16,7 @@ mod names;
 mod processors;
 mod python;
 mod sanitize;
+mod semver;
 mod simulate;
 mod soak;
 mod test;
@@ -53,6 +54,7 @@ usage: cargo xtask <task>
   processors        compare the digests of scenes between processors, which QEMU emulates
   sanitize          run tests under Miri and ThreadSanitizer; `sanitize miri`, `sanitize threads`
   sdist             pack the source distribution into target/wheel/sdist, and build a wheel from it without a clone
+  semver            compare the interface of the library morse with an earlier revision: `semver --against HEAD~1`
   simulate          run random scenes, clients and faults, each with twins: `simulate --seeds 1..1000 --ticks 3600`
   soak              run fifty robots with clients that come and go, and check that nothing grows: `soak --minutes 60`
   worst-tick        search for the slowest step that a client can cause: `worst-tick --calls 2000`
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
         ["peers"] => test::peers::build(),
         ["processors", words @ ..] => processors::processors(words),
         ["sanitize", words @ ..] => sanitize::sanitize(words),
+        ["semver", words @ ..] => semver::check(words),
         ["sdist"] => python::sdist::build().map(|archive| println!("{}", archive.display())),
         ["soak", words @ ..] => soak::soak(words),
         ["worst-tick", words @ ..] => soak::worst_tick(words),

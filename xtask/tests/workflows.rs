@@ -59,7 +59,8 @@ fn the_address_of_the_project_is_the_same_everywhere() {
     let read = |file: &str| std::fs::read_to_string(root.join(file)).unwrap();
     let value = |file: &str, key: &str| {
         let text = read(file);
-        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("{file}: {key}"));
+        let line =
+            text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("{file}: {key}"));
         line.trim_matches(['"', ' ', '=', ':']).to_owned()
     };
     assert_eq!(value("CITATION.cff", "repository-code"), value("Cargo.toml", "repository"));

@@ -51,7 +51,7 @@ pub use crate::error::RenderError;
 pub use crate::lens::{Distortion, Fisheye, FoldedLens, Lens, LensModel, PixelDirections};
 pub use crate::light::light_at;
 pub use crate::picture::Picture;
-pub use crate::render::{render, render_into, render_through};
+pub use crate::render::{is_empty_before, render, render_into, render_through};
 pub use crate::smooth::{SmoothRenderer, render_smooth};
 pub use crate::style::{Sky, Style, Visibility};
 pub use crate::view::{Projection, View};

@@ -24,6 +24,8 @@ pub struct Picture {
     /// The unit normal of that surface, on the side that the camera sees, along the axes of the world; zero without such a
     /// surface. It is the normal of the triangle, even where shading is smooth. Empty if no normals were requested.
     pub normals: Vec<[f32; 3]>,
+    /// Whether the CPU followed rays beyond mirrors: depths can then depend on whether colors were requested.
+    pub has_reflections: bool,
 }
 
 impl Picture {

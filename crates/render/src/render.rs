@@ -1,7 +1,9 @@
 //! Renders a view of a world.
 
+use std::sync::atomic::AtomicBool;
+
 use glam::Vec3A;
-use morse_world::{SkyImage, World};
+use morse_world::{RayTile, SkyImage, TileHits, World};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::device::PictureRequest;
@@ -70,6 +72,25 @@ pub fn render_through(
     render_scene(world, view, camera, style, picture, &Tiles::all(view))
 }
 
+/// Whether nothing in a picture with these options is nearer than a depth [m]. False for views that cannot be rasterized.
+#[must_use]
+pub fn is_empty_before(world: &World, view: &View, style: &Style<'_>, depth_m: f64) -> bool {
+    let view = View { near_m: 0.0, far_m: depth_m, ..*view };
+    if view.validate().is_err() {
+        return false;
+    }
+    let (camera, filter) = (PreparedCamera::new(&view), style.filter());
+    let mut hits = TileHits::default();
+    let columns = || (0..view.width).step_by(RayTile::WIDTH as usize);
+    let mut places =
+        (0..view.height).step_by(HEIGHT as usize).flat_map(|row| columns().map(move |column| (column, row)));
+    places.all(|(column, row)| {
+        let Some(tile) = camera.tile(column, row) else { return false };
+        world.cast_tile(&tile, None, &filter, &mut hits);
+        hits.runs.iter().all(|run| run.surface.is_none())
+    })
+}
+
 /// As [`render_into`], for some tiles of an image; the other tiles keep their pixels if the image has the size of the view.
 pub(crate) fn render_tiles(
     world: &World,
@@ -111,6 +132,7 @@ fn render_scene(
         sky: world.sky().map(SkyImage::new).filter(|_| !is_parallel),
         size: [view.width, view.height],
         tiles,
+        has_reflections: AtomicBool::new(false),
     };
     let in_band = (HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
@@ -128,5 +150,6 @@ fn render_scene(
         || TileRenderer::new(&scene),
         |tile_renderer, mut row_band| tile_renderer.draw(&mut row_band),
     );
+    picture.has_reflections = scene.has_reflections.into_inner();
     Ok(())
 }

@@ -7,6 +7,7 @@ mod picture_rows;
 pub(crate) mod tile_pixels;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::Vec3A;
 use morse_world::{Hit, HitSurface, NodeId, Ray, RayFilter, RayTile, SkyImage, TileHits, World};
@@ -49,6 +50,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) development: Option<Development>,
     /// The tiles to render.
     pub(crate) tiles: &'a Tiles,
+    /// Whether a ray was followed beyond a mirror.
+    pub(crate) has_reflections: AtomicBool,
 }
 
 /// A band of image rows that is rendered by one thread.
@@ -292,6 +295,7 @@ impl<'a> TileRenderer<'a> {
 
     /// Composites mirrors over the objects that they reflect. As in MuJoCo, they have their own color where they reflect none.
     fn mirror(&mut self, node: u32, share: f32) {
+        self.scene.has_reflections.store(true, Ordering::Relaxed);
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
         for row in 0..surfaces.count {
             let ray = surfaces.ray[row] as usize;

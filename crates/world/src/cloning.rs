@@ -4,6 +4,7 @@
 //! fast enough for frequent rewinds.
 
 use crate::World;
+use crate::shared_results::SharedResults;
 use crate::visuals::visual_access;
 
 impl Clone for World {
@@ -23,6 +24,7 @@ impl Clone for World {
             solids: self.solids.clone(),
             restores: self.restores,
             extension: self.extension.clone(),
+            shared_results: SharedResults::default(),
             events: self.events.clone(),
             new_events: self.new_events.clone(),
         }

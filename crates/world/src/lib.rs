@@ -42,6 +42,7 @@ pub(crate) mod raycast;
 mod removal;
 mod save;
 mod settings;
+mod shared_results;
 mod threads;
 mod tick;
 mod tree;
@@ -83,6 +84,7 @@ pub use crate::raycast::{
     Hit, HitRun, HitSurface, NodeSet, Ray, RayFan, RayFilter, RayHit, RayKind, RayTile, TileHits,
 };
 pub use crate::settings::{DrivenContact, PhysicsSettings};
+pub use crate::shared_results::SharedResults;
 pub use crate::threads::{Part, ThreadTeam, divide};
 pub use crate::tree::node_spec::{NodeId, NodeSpec};
 pub use crate::tree::node_state::NodeState;

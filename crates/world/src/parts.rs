@@ -11,6 +11,7 @@ use crate::physics::rapier_world::Physics;
 use crate::physics::shapes::shape_cache::ShapeCache;
 use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
+use crate::shared_results::SharedResults;
 use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
 use crate::{Aim, NodeId, PhysicsSettings, WorldEvent, Zone};
@@ -42,6 +43,9 @@ pub struct World {
     /// An object of the program. Not part of the state.
     #[serde(skip)]
     pub(crate) extension: Extension,
+    /// Results of the sensors of a tick. Not part of the state.
+    #[serde(skip)]
+    pub(crate) shared_results: SharedResults,
     /// Events of the last tick, and those between it and the tick before.
     pub(crate) events: Vec<WorldEvent>,
     /// Events since the last tick.

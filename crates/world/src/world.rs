@@ -25,6 +25,7 @@ use crate::physics::wheels::Wheels;
 use crate::raycast::Rays;
 use crate::removal;
 use crate::save;
+use crate::shared_results::SharedResults;
 use crate::tick;
 use crate::tree::node_tree::Tree;
 use crate::visuals::Visuals;
@@ -48,6 +49,7 @@ impl World {
             solids: ShapeCache::default(),
             restores: 0,
             extension: Extension::default(),
+            shared_results: SharedResults::default(),
             events: Vec::new(),
             new_events: Vec::new(),
         }
@@ -125,6 +127,19 @@ impl World {
     /// The attached object, if it has this type.
     pub fn extension<T: Any>(&self) -> Option<&T> {
         self.extension.get()
+    }
+
+    /// Calls a function while readers of the world share results. It borrows the world, so that nothing changes meanwhile.
+    pub fn sharing_results<R>(&self, read: impl FnOnce() -> R) -> R {
+        self.shared_results.open();
+        let result = read();
+        self.shared_results.close();
+        result
+    }
+
+    /// The results that readers of the world share.
+    pub fn shared_results(&self) -> &SharedResults {
+        &self.shared_results
     }
 
     /// Events of the last tick, and of commands between the previous tick and the last tick.

@@ -76,7 +76,7 @@ fn name(folder: &str) -> String {
     folder.trim_start_matches("target/").replace('/', "-")
 }
 
-/// The folder of what tests keep between clones.
+/// The folder of files that tests keep between clones.
 ///
 /// # Errors
 /// If it cannot be made.

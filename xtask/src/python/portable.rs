@@ -29,8 +29,8 @@ struct Debian {
 
 /// Python 3.9 and glibc 2.31.
 const OLDEST: Debian = Debian { suite: "bullseye", packages: BUILD_PACKAGES, numpy: "numpy==2.0.2" };
-/// The Python that Debian's next release has, 3.14.
-const NEWEST: Debian = Debian { suite: "forky", packages: TRIAL_PACKAGES, numpy: NUMPY };
+/// The next release of Debian: Python 3.14.
+const NEWEST: Debian = Debian { suite: "testing", packages: TRIAL_PACKAGES, numpy: NUMPY };
 
 /// Makes parts of this computer visible inside and runs a program there: `$1` is the system, `$2` the repository, `$3` the
 /// toolchain of Rust, `$4` the home of cargo. The repository is writable, for `target`.
@@ -47,7 +47,7 @@ shift 4
 cd /
 exec env -i PATH=/tmp/environment/bin:/rust/bin:/usr/bin:/bin HOME=/root CARGO_HOME=/cargo \
     CARGO_TARGET_DIR=/morse/target/portable SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt \
-    PIP_CERT=/etc/ssl/certs/ca-certificates.crt MORSE_WHEEL_PROFILE=dist "$(command -v chroot || echo /usr/sbin/chroot)" "$system" "$@"
+    PIP_CERT=/etc/ssl/certs/ca-certificates.crt MORSE_WHEEL_PROFILE=dist MORSE_WHEEL_COMPATIBILITY=manylinux_2_31 "$(command -v chroot || echo /usr/sbin/chroot)" "$system" "$@"
 "#;
 const BUILD: &str = r#"
 cd /morse

@@ -126,6 +126,7 @@ pub fn blank(width: u32, height: u32, rgba: Vec<[u8; 4]>) -> Picture {
         depth: vec![f32::INFINITY; count],
         nodes: vec![None; count],
         normals: Vec::new(),
+        has_reflections: false,
     }
 }
 

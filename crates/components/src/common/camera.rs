@@ -11,6 +11,7 @@ mod looks;
 mod past_poses;
 mod renderer;
 mod row_exposure;
+mod shared_picture;
 
 pub(crate) use crate::common::camera::camera_sensor::{CameraSensor, camera_sensor};
 pub(crate) use crate::common::camera::capture_control::CaptureControl;
@@ -116,7 +117,14 @@ impl Camera {
         let (intrinsics, top_first) = (self.intrinsics, self.top_first.0);
         let exposure = Exposure::of(pixels);
         *layout = Some(self.layout());
-        let picture = self.expose(view, exposure)?;
+        let depths = match exposure {
+            Exposure::Depths => Some(self.renderer.expose_depths(view, &intrinsics, intrinsics.size())?),
+            _ => None,
+        };
+        let picture = match &depths {
+            Some(picture) => picture,
+            None => self.expose(view, exposure)?,
+        };
         *intrinsic_matrix = intrinsics.intrinsic_matrix();
         image.pixels = pixels;
         let size = intrinsics.size();

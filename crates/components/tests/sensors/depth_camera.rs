@@ -1,7 +1,7 @@
 //! Tests of depth cameras: closed forms of points and depth, rows, and rotation.
 
 use crate::common::Scene;
-use crate::common::cameras::{camera_at, image, number, points, with_box};
+use crate::common::cameras::{camera_at, image, mounted, number, points, with_box};
 use serde_json::{Value as Json, json};
 
 /// Height at which the ground is beyond the far clipping distance. [m]
@@ -154,5 +154,38 @@ fn depth_cameras_refuse_invalid_intrinsics() {
         let mut run = before_a_wall(depth_camera(class, json!({})).fast()).run();
         run.step(2);
         assert!(run.received().is_empty());
+    }
+}
+
+#[test]
+fn a_color_camera_in_the_same_place_changes_no_depth() {
+    let depth = json!({"cam_focal": 35.0, "cam_width": 64, "cam_height": 48, "cam_far": 4.5});
+    let color =
+        json!({"cam_focal": 35.0, "cam_width": 64, "cam_height": 48, "cam_far": 100.0, "cam_near": 0.3});
+    // Nothing near; a pole between the lens and the near end of the colors; a camera inside of a box.
+    for obstacle in
+        [None, Some(([0.2, 0.0, HIGH], [0.01, 0.02, 1.0])), Some(([0.0, 0.0, HIGH], [0.5, 0.5, 0.5]))]
+    {
+        let images = [false, true].map(|has_colors| {
+            let mut scene = camera_at(HIGH, "depth_camera.DepthVideoCamera", depth.clone()).listen("camera");
+            if has_colors {
+                scene = camera_at(HIGH, "video_camera.VideoCamera", color.clone())
+                    .listen("camera")
+                    .sensor("depth", "depth_camera.DepthVideoCamera")
+                    .with("properties", depth.clone())
+                    .with("rotation", mounted())
+                    .listen("depth");
+            }
+            let scene = with_box(before_a_wall(scene), "far", [30.0, 8.0, HIGH], [1.0, 5.0, 5.0], 0.4);
+            let scene = match obstacle {
+                Some((place, half)) => with_box(scene, "near", place, half, 0.2),
+                None => scene,
+            };
+            let mut run = scene.run();
+            run.step(1);
+            image(&run, if has_colors { "depth" } else { "camera" }).bytes.to_vec()
+        });
+        assert_eq!(images[0].len(), 64 * 48 * 4);
+        assert_eq!(images[0], images[1], "{obstacle:?}");
     }
 }

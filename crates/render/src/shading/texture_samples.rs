@@ -1,4 +1,4 @@
-//! Mean colors of textures over the footprints of pixels, for all rows at once.
+//! Mean colors of textures over the footprints of pixels, for sixteen rows at once.
 //!
 //! The footprint of a pixel is the change of texture coordinates to the next pixels. An elongated footprint, such as that of
 //! distant ground, is covered by several samples along its length. Each sample is interpolated between pixels of the texture, and
@@ -10,7 +10,7 @@
 
 use morse_world::{MipMap, Texture};
 
-use crate::shading::columns::{Column, ROWS};
+use crate::shading::columns::{Column, GROUP, ROWS};
 use crate::shading::vectorized::vectorized;
 
 /// Maximum number of samples along the longer side of a footprint.
@@ -32,29 +32,21 @@ pub(crate) struct TextureSamples {
     pub(crate) down: [Column; 2],
     /// Mean red, green, blue and opacity, 0 to 1.
     pub(crate) rgba: [Column; 4],
-    /// The longer of the two changes.
-    along: [Column; 2],
-    /// Number of samples.
-    samples: Column,
-    /// Number of the larger of the two copies: 0 for the texture.
-    level: [u32; ROWS],
-    /// Weight of the smaller copy.
-    share: Column,
-    /// Coordinates of the current sample.
-    at: [Column; 2],
-    tap: Tap,
 }
 
-/// The four pixels of a copy around each sample.
-struct Tap {
-    /// Size of the copy. [pixels]
-    size: [[u32; ROWS]; 2],
-    /// Indices of the upper left, upper right, lower left and lower right pixel.
-    places: [[u32; ROWS]; 4],
-    /// Their values: red in the lowest byte.
-    texels: [[u32; ROWS]; 4],
-    /// Weights of the right and of the lower pixels.
-    shares: [Column; 2],
+/// A value of each row of a group.
+type Lanes = [f32; GROUP];
+
+/// Samples of a group of rows.
+struct Footprints {
+    /// The longer of the two changes.
+    along: [Lanes; 2],
+    /// Number of samples.
+    samples: Lanes,
+    /// Number of the larger of the two copies: 0 for the texture.
+    level: [u32; GROUP],
+    /// Weight of the smaller copy.
+    share: Lanes,
 }
 
 /// The texture and its smaller copies.
@@ -81,62 +73,82 @@ vectorized! {
 impl TextureSamples {
     pub(crate) fn new() -> Box<TextureSamples> {
         let none = [0.0; ROWS];
-        let zero = [0; ROWS];
         Box::new(TextureSamples {
             count: 0,
             uv: [none; 2],
             right: [none; 2],
             down: [none; 2],
             rgba: [none; 4],
-            along: [none; 2],
-            samples: none,
-            level: zero,
-            share: none,
-            at: [none; 2],
-            tap: Tap { size: [zero; 2], places: [zero; 4], texels: [zero; 4], shares: [none; 2] },
         })
     }
 }
 
+/// The rows of a group.
+#[inline(always)]
+fn lanes(column: &Column, first: usize) -> Option<Lanes> {
+    column.get(first..first + GROUP)?.try_into().ok()
+}
+
+/// Groups of rows are sampled one after the other, because their numbers of samples differ.
 #[inline(always)]
 fn sample_in(samples: &mut TextureSamples, texture: &Texture, mips: &MipMap) {
     let levels = Levels { texture, smaller: mips.smaller() };
-    let end = samples.count.next_multiple_of(16).min(ROWS);
-    measure(samples, &levels, end);
-    for column in &mut samples.rgba {
-        column[..end].fill(0.0);
-    }
-    let used = &samples.samples[..samples.count.min(ROWS)];
-    let most = used.iter().fold(1.0, |most, &count| if count > most { count } else { most });
-    let has_smaller = samples.share[..samples.count.min(ROWS)].iter().any(|&share| share != 0.0);
-    for number in 0..most as u32 {
-        let nth = number as f32 + 0.5;
-        for axis in 0..2 {
-            for row in 0..end {
-                let aside = nth / samples.samples[row] - 0.5;
-                samples.at[axis][row] = samples.uv[axis][row] + samples.along[axis][row] * aside;
+    let count = samples.count.min(ROWS);
+    for first in (0..count).step_by(GROUP) {
+        let pair = |columns: &[Column; 2]| Some([lanes(&columns[0], first)?, lanes(&columns[1], first)?]);
+        let (Some(uv), Some(right), Some(down)) =
+            (pair(&samples.uv), pair(&samples.right), pair(&samples.down))
+        else {
+            return;
+        };
+        let sums = sample_group([&uv, &right, &down], &levels, (count - first).min(GROUP));
+        for (column, sums) in samples.rgba.iter_mut().zip(&sums) {
+            if let Some(to) = column.get_mut(first..first + GROUP) {
+                to.copy_from_slice(sums);
             }
-        }
-        tap(samples, &levels, end, 0, number);
-        if has_smaller {
-            tap(samples, &levels, end, 1, number);
-        }
-    }
-    for column in &mut samples.rgba {
-        for (part, count) in column[..end].iter_mut().zip(&samples.samples) {
-            *part /= 255.0 * count;
         }
     }
 }
 
+/// The mean colors of a group of rows of which some are in use.
+#[inline(always)]
+fn sample_group([uv, right, down]: [&[Lanes; 2]; 3], levels: &Levels<'_>, used: usize) -> [Lanes; 4] {
+    let footprints = measure(right, down, levels);
+    let most =
+        footprints.samples[..used].iter().fold(1.0, |most, &count| if count > most { count } else { most });
+    let has_smaller = footprints.share[..used].iter().any(|&share| share != 0.0);
+    let mut sums = [[0.0; GROUP]; 4];
+    for number in 0..most as u32 {
+        let nth = number as f32 + 0.5;
+        let mut at = *uv;
+        for (at, along) in at.iter_mut().zip(&footprints.along) {
+            for lane in 0..GROUP {
+                let aside = nth / footprints.samples[lane] - 0.5;
+                at[lane] += along[lane] * aside;
+            }
+        }
+        tap(&mut sums, &at, (&footprints, levels), used, [0, number]);
+        if has_smaller {
+            tap(&mut sums, &at, (&footprints, levels), used, [1, number]);
+        }
+    }
+    for sums in &mut sums {
+        for lane in 0..GROUP {
+            sums[lane] /= 255.0 * footprints.samples[lane];
+        }
+    }
+    sums
+}
+
 /// Chooses numbers of samples and copies by the sizes of the footprints.
 #[inline(always)]
-fn measure(samples: &mut TextureSamples, levels: &Levels<'_>, end: usize) {
+fn measure(right: &[Lanes; 2], down: &[Lanes; 2], levels: &Levels<'_>) -> Footprints {
     let (width, height) = (levels.texture.width as f32, levels.texture.height as f32);
     let last = levels.smaller.len() as u32;
-    for row in 0..end {
-        let (right, down) =
-            ([samples.right[0][row], samples.right[1][row]], [samples.down[0][row], samples.down[1][row]]);
+    let none = [0.0; GROUP];
+    let mut footprints = Footprints { along: [none; 2], samples: none, level: [0; GROUP], share: none };
+    for lane in 0..GROUP {
+        let (right, down) = ([right[0][lane], right[1][lane]], [down[0][lane], down[1][lane]]);
         let length = |[x, y]: [f32; 2]| {
             let (x, y) = (x * width, y * height);
             (x * x + y * y).sqrt()
@@ -151,17 +163,18 @@ fn measure(samples: &mut TextureSamples, levels: &Levels<'_>, end: usize) {
         let count = ratio.ceil();
         let count = if count < SAMPLES_MAX { count } else { SAMPLES_MAX };
         let count = if is_spread & (count > 1.0) { count } else { 1.0 };
-        samples.samples[row] = count;
+        footprints.samples[lane] = count;
         for axis in 0..2 {
             let along = if is_right { right[axis] } else { down[axis] };
-            samples.along[axis][row] = if is_spread { along } else { 0.0 };
+            footprints.along[axis][lane] = if is_spread { along } else { 0.0 };
         }
         let pixels = longer / count;
         let pixels = if is_spread & (pixels > 1.0) { pixels } else { 1.0 };
         let (level, share) = halvings(pixels);
-        samples.level[row] = if level < last { level } else { last };
-        samples.share[row] = if level < last { share } else { 0.0 };
+        footprints.level[lane] = if level < last { level } else { last };
+        footprints.share[lane] = if level < last { share } else { 0.0 };
     }
+    footprints
 }
 
 /// The binary logarithm of a number of at least 1: its integer part, and its fractional part to within 0.01.
@@ -173,55 +186,76 @@ fn halvings(pixels: f32) -> (u32, f32) {
     ((bits >> FRACTION_BITS) - 127, above * (1.343_6 - 0.343_6 * above))
 }
 
-/// Adds the colors of the larger copies (`smaller` is 0) or of the smaller copies (1) at the current sample, times their weights.
+/// Adds the colors of the larger copies (`smaller` is 0) or of the smaller copies (1) at a sample with a number, times their weights.
 #[inline(always)]
-fn tap(samples: &mut TextureSamples, levels: &Levels<'_>, end: usize, smaller: u32, number: u32) {
-    let count = samples.count.min(ROWS);
-    let tap = &mut samples.tap;
+fn tap(
+    sums: &mut [Lanes; 4],
+    at: &[Lanes; 2],
+    (footprints, levels): (&Footprints, &Levels<'_>),
+    used: usize,
+    [smaller, number]: [u32; 2],
+) {
     // Mostly, all rows sample the same copy.
-    let level = samples.level[0];
-    let is_uniform = samples.level[..count].iter().fold(true, |same, &other| same & (other == level));
+    let level = footprints.level[0];
+    let is_uniform = footprints.level[..used].iter().fold(true, |same, &other| same & (other == level));
     let common = levels.get(level + smaller);
-    if is_uniform {
-        tap.size[0][..end].fill(common.width);
-        tap.size[1][..end].fill(common.height);
-    } else {
-        for row in 0..count {
-            let copy = levels.get(samples.level[row] + smaller);
-            (tap.size[0][row], tap.size[1][row]) = (copy.width, copy.height);
+    let mut size = [[common.width; GROUP], [common.height; GROUP]];
+    if !is_uniform {
+        for lane in 0..used {
+            let copy = levels.get(footprints.level[lane] + smaller);
+            (size[0][lane], size[1][lane]) = (copy.width, copy.height);
         }
     }
-    for row in 0..end {
-        let (width, height) = (tap.size[0][row], tap.size[1][row]);
-        let ([left, right], across) = between(samples.at[0][row], width);
-        let ([upper, lower], down) = between(1.0 - samples.at[1][row], height);
+    // Upper left, upper right, lower left and lower right pixel.
+    let mut places = [[0; GROUP]; 4];
+    // Weights of the right and of the lower pixels.
+    let mut shares = [[0.0; GROUP]; 2];
+    for lane in 0..GROUP {
+        let (width, height) = (size[0][lane], size[1][lane]);
+        let ([left, right], across) = between(at[0][lane], width);
+        let ([upper, lower], down) = between(1.0 - at[1][lane], height);
         let (above, below) = (upper.wrapping_mul(width), lower.wrapping_mul(width));
-        tap.places[0][row] = above + left;
-        tap.places[1][row] = above + right;
-        tap.places[2][row] = below + left;
-        tap.places[3][row] = below + right;
-        (tap.shares[0][row], tap.shares[1][row]) = (across, down);
+        places[0][lane] = above + left;
+        places[1][lane] = above + right;
+        places[2][lane] = below + left;
+        places[3][lane] = below + right;
+        (shares[0][lane], shares[1][lane]) = (across, down);
     }
-    let common = common.texels();
-    for row in 0..count {
-        let texels = if is_uniform { common } else { levels.get(samples.level[row] + smaller).texels() };
-        for corner in 0..4 {
-            let texel = texels.get(tap.places[corner][row] as usize).copied().unwrap_or_default();
-            tap.texels[corner][row] = u32::from_le_bytes(texel);
+    // Red in the lowest byte.
+    let mut texels = [[0; GROUP]; 4];
+    let texel = |texels: &[[u8; 4]], place: u32| {
+        u32::from_le_bytes(texels.get(place as usize).copied().unwrap_or_default())
+    };
+    if is_uniform {
+        let common = common.texels();
+        for (texels, places) in texels.iter_mut().zip(&places) {
+            for lane in 0..used {
+                texels[lane] = texel(common, places[lane]);
+            }
+        }
+    } else {
+        for lane in 0..used {
+            let copy = levels.get(footprints.level[lane] + smaller).texels();
+            for corner in 0..4 {
+                texels[corner][lane] = texel(copy, places[corner][lane]);
+            }
         }
     }
-    for (part, sums) in samples.rgba.iter_mut().enumerate() {
+    let mut weights = [0.0; GROUP];
+    for lane in 0..GROUP {
+        let share = footprints.share[lane];
+        let weight = if smaller == 1 { share } else { 1.0 - share };
+        weights[lane] = if (number as f32) < footprints.samples[lane] { weight } else { 0.0 };
+    }
+    for (part, sums) in sums.iter_mut().enumerate() {
         let shift = 8 * part as u32;
-        for (row, sum) in sums[..end].iter_mut().enumerate() {
-            let value = |corner: usize| (tap.texels[corner][row] >> shift & 255) as i32 as f32;
-            let (across, down) = (tap.shares[0][row], tap.shares[1][row]);
+        for lane in 0..GROUP {
+            let value = |corner: usize| (texels[corner][lane] >> shift & 255) as i32 as f32;
+            let (across, down) = (shares[0][lane], shares[1][lane]);
             let mix = |a: f32, b: f32, share: f32| a + share * (b - a);
             let above = mix(value(0), value(1), across);
             let below = mix(value(2), value(3), across);
-            let share = samples.share[row];
-            let weight = if smaller == 1 { share } else { 1.0 - share };
-            let weight = if (number as f32) < samples.samples[row] { weight } else { 0.0 };
-            *sum += weight * mix(above, below, down);
+            sums[lane] += weights[lane] * mix(above, below, down);
         }
     }
 }

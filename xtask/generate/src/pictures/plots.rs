@@ -28,8 +28,8 @@ struct Motion {
     lines: &'static str,
     commands: &'static [Command],
     duration_s: f64,
-    /// How the caption tells it.
-    told: &'static str,
+    /// Its description in the caption.
+    caption: &'static str,
 }
 
 /// A plot of a sensor.
@@ -52,7 +52,7 @@ const DRIVE: Motion = Motion {
         (9.0, "robot.motion", &[("v", 0.0), ("w", 0.0)]),
     ],
     duration_s: 10.0,
-    told: "the robot drives ahead at 1 m/s, turns left at 0.6 rad/s, then right at 0.8 rad/s and 0.5 m/s, and stops",
+    caption: "the robot drives ahead at 1 m/s, turns left at 0.6 rad/s, then right at 0.8 rad/s and 0.5 m/s, and stops",
 };
 
 const FLY: Motion = Motion {
@@ -65,7 +65,7 @@ const FLY: Motion = Motion {
         (10.0, "robot.motion", &[("vx", 0.0), ("vy", 0.0), ("vz", -1.0), ("vyaw", 0.0), ("tolerance", 0.2)]),
     ],
     duration_s: 14.0,
-    told: "a quadrotor climbs at 2 m/s, flies ahead at 3 m/s and sinks at 1 m/s",
+    caption: "a quadrotor climbs at 2 m/s, flies ahead at 3 m/s and sinks at 1 m/s",
 };
 
 const BEND: Motion = Motion {
@@ -77,7 +77,7 @@ const BEND: Motion = Motion {
         (3.5, "robot.controller", &[("shoulder", 0.0), ("elbow", 0.0), ("finger", 0.0)]),
     ],
     duration_s: 5.0,
-    told: "the arm bends its shoulder, then its elbow, and stretches again",
+    caption: "the arm bends its shoulder, then its elbow, and stretches again",
 };
 
 /// Angles of all joints of the arm.
@@ -101,7 +101,7 @@ const ARM_BENT_TWICE: [(&str, f64); 7] = [
 ];
 
 const REST: Motion =
-    Motion { swaps: &[], lines: "", commands: &[], duration_s: 5.0, told: "the robot rests" };
+    Motion { swaps: &[], lines: "", commands: &[], duration_s: 5.0, caption: "the robot rests" };
 
 /// Plots of a sensor on the robot that drives.
 const fn driving(class: &'static str, fields: &'static [&'static str], shows: &'static str) -> Plot {
@@ -124,7 +124,7 @@ const PLOTS: [Plot; 31] = [
         motion: Motion {
             commands: &[(0.5, "robot.arm", &ARM_BENT), (2.0, "robot.arm", &ARM_BENT_TWICE)],
             duration_s: 4.0,
-            told: "the arm bends at its second joint, then at its fourth",
+            caption: "the arm bends at its second joint, then at its fourth",
             ..REST
         },
         fields: &["robot.arm.armaturepose.position[1]", "robot.arm.armaturepose.position[3]"],
@@ -150,7 +150,7 @@ const PLOTS: [Plot; 31] = [
                 ["robot.append(contactsensor)", "robot.append(contactsensor, link='left_foot')"],
             ],
             lines: "legs = JointController()\nlegs.properties(**Humanoid.LEGS)\nrobot.append(legs)",
-            told: "a humanoid is put on the ground and stands",
+            caption: "a humanoid is put on the ground and stands",
             ..REST
         },
         fields: &["robot.contactsensor.normal_force"],
@@ -180,7 +180,7 @@ const PLOTS: [Plot; 31] = [
             lines: "motion = MotionVW()\nmotion.properties(ControlType='Position')\nrobot.append(motion)",
             commands: &[(0.5, "robot.motion", &[("v", 1.2), ("w", 0.3)])],
             duration_s: 5.0,
-            told: "a person walks in a curve",
+            caption: "a person walks in a curve",
             ..REST
         },
         fields: &["robot.humanposture.dof_33", "robot.humanposture.dof_40"],
@@ -220,7 +220,7 @@ const PLOTS: [Plot; 31] = [
                 ["robot.append(lightsensor)", "lightsensor.translate(z=1.2)\nrobot.append(lightsensor)"],
                 ["Environment('empty')", "Environment('indoors-1/indoor-1')"],
             ],
-            told: "the robot drives in a room with lamps",
+            caption: "the robot drives in a room with lamps",
             ..DRIVE
         },
         fields: &["robot.lightsensor.illuminance"],
@@ -243,7 +243,7 @@ const PLOTS: [Plot; 31] = [
         class: "proximity.Proximity",
         motion: Motion {
             lines: "other = Pioneer3DX('other')\nother.translate(x=6.0, y=0.5)\nother.properties(Catch_me=True)\nmotion = MotionVW()\nrobot.append(motion)",
-            told: "the robot drives past another robot",
+            caption: "the robot drives past another robot",
             ..DRIVE
         },
         fields: &["robot.proximity.near_objects.other"],
@@ -256,7 +256,7 @@ const PLOTS: [Plot; 31] = [
                 (0.5, "robot.unit", &[("pan", 1.0), ("tilt", 0.0)]),
                 (2.5, "robot.unit", &[("pan", 1.0), ("tilt", 0.5)]),
             ],
-            told: "the unit is commanded to pan, then to tilt",
+            caption: "the unit is commanded to pan, then to tilt",
             ..REST
         },
         fields: &["robot.unit.ptuposture.position[0]", "robot.unit.ptuposture.position[1]"],
@@ -267,7 +267,7 @@ const PLOTS: [Plot; 31] = [
         class: "search_and_rescue.SearchAndRescue",
         motion: Motion {
             lines: "victim = Victim('victim')\nvictim.translate(x=4.0)\nvictim.properties(Severity=80)\nmotion = MotionVW()\nrobot.append(motion)",
-            told: "the robot drives towards a victim and turns away",
+            caption: "the robot drives towards a victim and turns away",
             ..DRIVE
         },
         fields: &["robot.searchandrescue.victim_dict.victim.severity"],
@@ -277,7 +277,7 @@ const PLOTS: [Plot; 31] = [
         class: "thermometer.Thermometer",
         motion: Motion {
             lines: "fire = Cube('fire')\nfire.translate(x=5.0, y=-1.0)\nfire.properties(Fire=200.0)\nmotion = MotionVW()\nrobot.append(motion)",
-            told: "the robot drives past a fire",
+            caption: "the robot drives past a fire",
             ..DRIVE
         },
         fields: &["robot.thermometer.temperature"],
@@ -302,7 +302,7 @@ const PLOTS: [Plot; 31] = [
                 (8.0, "robot.drive", &[("v", 0.0), ("w", 0.0)]),
             ],
             duration_s: 9.0,
-            told: "a rover drives ahead, then a curve, and stops",
+            caption: "a rover drives ahead, then a curve, and stops",
             ..REST
         },
         fields: &["robot.wheelodometry.x", "robot.wheelodometry.y", "robot.wheelodometry.yaw"],
@@ -314,7 +314,7 @@ const PLOTS: [Plot; 31] = [
 pub(crate) fn of_plot(class: &str) -> Option<(String, String)> {
     let class = class.strip_prefix("morse.sensors.")?;
     let plot = PLOTS.iter().find(|plot| plot.class == class)?;
-    Some((format!("{}: {}", plot.shows, plot.motion.told), format!("../pictures/sensors/{class}.svg")))
+    Some((format!("{}: {}", plot.shows, plot.motion.caption), format!("../pictures/sensors/{class}.svg")))
 }
 
 /// Draws the plots.

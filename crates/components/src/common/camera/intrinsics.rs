@@ -13,6 +13,9 @@ const PIXELS_MAX: i64 = 1 << 24;
 const FOV_DEG: std::ops::RangeInclusive<f64> = 0.001..=175.0;
 /// Maximum far clipping distance. [m]
 const FAR_MAX_M: f64 = 1e9;
+/// Share of the far end from which a depth is that of the far end. Whether a surface there is hit depends on rounding, and on the
+/// far end of the picture that a depth camera shares with a color camera.
+const AT_END: f32 = 1.0 - 1e-6;
 
 /// Rotation from the frame of the renderer's cameras (+x forward, +z up) to the frame of camera sensors (+z forward, +y
 /// down).
@@ -144,13 +147,22 @@ impl Intrinsics {
 
     /// The pixel of a depth image for a depth [m]: 0 nearer than the near end, and the far end beyond it.
     pub(crate) fn depth_pixel(&self, depth_m: f32) -> f32 {
-        if depth_m < self.near_m as f32 { 0.0 } else { depth_m.min(self.far_m as f32) }
+        let far_m = self.far_m as f32;
+        match depth_m {
+            _ if depth_m < self.near_m as f32 => 0.0,
+            _ if depth_m >= far_m * AT_END => far_m,
+            _ => depth_m,
+        }
     }
 
     /// The OpenGL-style z-buffer value of a depth [m]: 0 at the near end and nearer, 1 at the far end and beyond.
     pub(crate) fn z_buffer(&self, depth_m: f32) -> f32 {
         let (depth, near, far) = (f64::from(depth_m), self.near_m, self.far_m);
-        if depth >= far { 1.0 } else { (far * (depth - near) / (depth * (far - near))).max(0.0) as f32 }
+        if depth >= far * f64::from(AT_END) {
+            1.0
+        } else {
+            (far * (depth - near) / (depth * (far - near))).max(0.0) as f32
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Renders the images of camera sensors.
 
+use std::sync::Arc;
+
 use morse_render::device::{AnnouncedPicture, PictureRequest, announce};
 use morse_render::{Picture, PixelDirections, RenderError, Sky, Style, View, render_into, render_through};
 use morse_sim::contract::data::image::PixelKind;
 use morse_sim::prelude::*;
 use morse_world::{NodeId, NodeSet, Ray, RayFilter, RayKind, World};
 
-use crate::common::camera::{Intrinsics, Looks};
+use crate::common::camera::{Intrinsics, Looks, shared_picture};
 
 /// Background color of camera images: a gray.
 const BACKGROUND: [f32; 3] = [143.0 / 255.0; 3];
@@ -48,7 +50,7 @@ pub(crate) enum Exposure {
 /// Image buffers, reused between captures.
 #[derive(Clone, Default)]
 pub(crate) struct CameraRenderer {
-    picture: Picture,
+    picture: Arc<Picture>,
     /// The picture that was announced, and the time of its tick.
     announced: Option<(Time, AnnouncedPicture)>,
     /// Light in colors.
@@ -69,11 +71,46 @@ impl CameraRenderer {
         exposure: Exposure,
     ) -> Option<&Picture> {
         let camera = exposure.camera(view, intrinsics, grid);
+        let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
+        self.expose_without(view, &camera, exposure, &except)?;
+        if exposure == Exposure::Colors {
+            shared_picture::offer(view.world, &camera, &except, &self.picture);
+        }
+        Some(&self.picture)
+    }
+
+    /// As [`CameraRenderer::expose`], for depths whose pixels beyond the far end are not used: the depths of the color picture of a
+    /// camera in the same place, if there is one in this tick.
+    pub(crate) fn expose_depths(
+        &mut self,
+        view: &SenseContext<'_>,
+        intrinsics: &Intrinsics,
+        grid: [u32; 2],
+    ) -> Option<Arc<Picture>> {
+        let exposure = Exposure::Depths;
+        let camera = exposure.camera(view, intrinsics, grid);
+        let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
+        let style = exposure.style(view.world, self.looks, &except);
+        if let Some(shared) = shared_picture::find(view.world, &camera, &style) {
+            return Some(shared);
+        }
+        self.expose_without(view, &camera, exposure, &except)?;
+        Some(Arc::clone(&self.picture))
+    }
+
+    /// Renders an image without some nodes. `None` if rendering fails.
+    fn expose_without(
+        &mut self,
+        view: &SenseContext<'_>,
+        camera: &View,
+        exposure: Exposure,
+        except: &NodeSet,
+    ) -> Option<()> {
         let announced = self.take_announced(view);
-        let (seen, looks) = ((view.robot, &camera), self.looks);
-        let rendered = render(view.world, seen, (exposure, looks), announced, &mut self.picture);
+        let style = exposure.style(view.world, self.looks, except);
+        let rendered = render(view.world, camera, &style, announced, own(&mut self.picture));
         self.report(view, &rendered);
-        rendered.is_ok().then_some(&self.picture)
+        rendered.ok()
     }
 
     /// Renders depths and nodes of an image in which only some nodes are visible. `None` if rendering fails.
@@ -85,7 +122,7 @@ impl CameraRenderer {
     ) -> Option<&Picture> {
         let camera = intrinsics.view(view.world_from_sensor(), intrinsics.size());
         let style = Style { colors: false, only: Some(only), ..Style::default() };
-        let rendered = render_into(view.world, &camera, &style, &mut self.picture);
+        let rendered = render_into(view.world, &camera, &style, own(&mut self.picture));
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -103,7 +140,7 @@ impl CameraRenderer {
         let request =
             PictureRequest { world: view.world, view: &camera, directions: Some(directions), style: &style };
         let announced = self.take_announced(view);
-        let (world, picture) = (view.world, &mut self.picture);
+        let (world, picture) = (view.world, own(&mut self.picture));
         if announced.is_some_and(|announced| announced.draw_into(&request, picture)) {
             return Some(&self.picture);
         }
@@ -124,7 +161,7 @@ impl CameraRenderer {
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
         let style = exposure.style(view.world, self.looks, &except);
         let request = PictureRequest { world: view.world, view: &camera, directions: None, style: &style };
-        self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
+        self.announced = announce(&request, own(&mut self.picture)).map(|announced| (view.now, announced));
     }
 
     /// The picture that was announced in this tick.
@@ -144,7 +181,7 @@ impl CameraRenderer {
         let style = self.looks.apply(style(view.world, true, &except));
         let directions = Some(directions);
         let request = PictureRequest { world: view.world, view: &camera, directions, style: &style };
-        self.announced = announce(&request, &mut self.picture).map(|announced| (view.now, announced));
+        self.announced = announce(&request, own(&mut self.picture)).map(|announced| (view.now, announced));
     }
 
     /// Renders a color image through a lens from a pose of the camera, of some nodes only and without some nodes. `None` if
@@ -158,7 +195,7 @@ impl CameraRenderer {
     ) -> Option<&Picture> {
         let camera = intrinsics.view(world_from_camera, directions.size());
         let style = self.looks.apply(Style { only, ..style(view.world, true, except) });
-        let rendered = render_through(view.world, &camera, directions, &style, &mut self.picture);
+        let rendered = render_through(view.world, &camera, directions, &style, own(&mut self.picture));
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
     }
@@ -186,25 +223,33 @@ pub fn render_image(
     let (intrinsics, looks) = (Intrinsics::of(properties)?, Looks::of(properties));
     let mut picture = Picture::default();
     let camera = intrinsics.view(world_from_camera, intrinsics.size());
-    render(world, (robot, &camera), (Exposure::Colors, looks), None, &mut picture).ok()?;
+    let except = surrounding_parts(world, robot, camera.world_from_camera);
+    let style = Exposure::Colors.style(world, looks, &except);
+    render(world, &camera, &style, None, &mut picture).ok()?;
     Some(picture)
 }
 
-/// Renders an image as a camera on a robot sees it. Parts of the robot that surround the camera are left out.
+/// The picture of a renderer, to draw into. A new one if a second camera holds it.
+fn own(picture: &mut Arc<Picture>) -> &mut Picture {
+    if Arc::get_mut(picture).is_none() {
+        *picture = Arc::default();
+    }
+    Arc::make_mut(picture)
+}
+
+/// Renders an image, or takes the announced one.
 fn render(
     world: &World,
-    (robot, camera): (NodeId, &View),
-    (exposure, looks): (Exposure, Looks),
+    camera: &View,
+    style: &Style<'_>,
     announced: Option<AnnouncedPicture>,
     picture: &mut Picture,
 ) -> Result<(), RenderError> {
-    let except = surrounding_parts(world, robot, camera.world_from_camera);
-    let style = exposure.style(world, looks, &except);
-    let request = PictureRequest { world, view: camera, directions: None, style: &style };
+    let request = PictureRequest { world, view: camera, directions: None, style };
     if announced.is_some_and(|announced| announced.draw_into(&request, picture)) {
         return Ok(());
     }
-    render_into(world, camera, &style, picture)
+    render_into(world, camera, style, picture)
 }
 
 impl Exposure {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use morse_world::divide;
+use morse_world::{RayKind, World, divide};
 
 use crate::engine::cost::measured;
 use crate::engine::instance::{SensorInstance, Tick};
@@ -62,6 +62,22 @@ fn read_sensors(model: &Model, state: &mut State, engine: &mut Engine, tick: Tic
     }
     let world = &*world;
     engine.is_followed_up.resize(sensors.len(), true);
+    let cameras = model.plan.casting.iter().find(|(kind, _)| *kind == RayKind::Visual);
+    if cameras.is_some_and(|(_, cameras)| cameras.len() > 1) {
+        world.sharing_results(|| read_alone(world, sensors, engine, tick, is_divided));
+    } else {
+        read_alone(world, sensors, engine, tick, is_divided);
+    }
+}
+
+/// Sensors without inputs read a world that does not change.
+fn read_alone(
+    world: &World,
+    sensors: &mut [SensorInstance],
+    engine: &mut Engine,
+    tick: Tick,
+    is_divided: bool,
+) {
     let read = |(sensor, is_followed_up): (&mut SensorInstance, &mut bool)| {
         *is_followed_up = !sensor.reads_alone || sensor.sense(tick, world, &[]);
     };
