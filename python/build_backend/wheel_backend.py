@@ -71,8 +71,8 @@ def _build_command() -> None:
 
 def _write_shared_files(program: Path) -> None:
     """Let the command write its completions and its page for `man`."""
-    files = {("completions", shell): file for shell, file in COMPLETIONS.items()}
-    for words, file in {**files, ("man",): "man/man1/morse.1"}.items():
+    files = [(["completions", shell], file) for shell, file in COMPLETIONS.items()]
+    for words, file in [*files, (["man"], "man/man1/morse.1")]:
         text = subprocess.run([str(program), *words], check=True, stdout=subprocess.PIPE).stdout
         (SHARE / file).parent.mkdir(parents=True, exist_ok=True)
         (SHARE / file).write_bytes(text)
@@ -100,7 +100,7 @@ def build_editable(
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
-    """Hook of PEP 517. maturin's own would have the sources of the engine module alone, without those of the command."""
+    """Hook of PEP 517. maturin's own would lack the sources of the command."""
     with tempfile.TemporaryDirectory() as folder:
         info = prepare_metadata_for_build_wheel(folder, config_settings)
         metadata = (Path(folder) / info / "METADATA").read_bytes()

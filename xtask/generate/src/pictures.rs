@@ -31,8 +31,10 @@ pub(crate) fn of_robot(model: &str) -> Option<String> {
     model.strip_prefix("robots/").map(|name| format!("../pictures/robots/{name}.png"))
 }
 
+type Draw = fn() -> Result<(), String>;
+
 /// Parts of the task.
-const PARTS: [(&str, fn() -> Result<(), String>); 4] =
+const PARTS: [(&str, Draw); 4] =
     [("robots", robots), ("people", walk::draw), ("sensors", sensors::draw), ("plots", plots::draw)];
 
 /// Renders all robots, walking people, and the views of sensors, and plots the readings of the other sensors; or only the
@@ -41,8 +43,8 @@ pub(crate) fn pictures(names: &[&str]) -> Result<(), String> {
     if let Some(unknown) = names.iter().find(|name| PARTS.iter().all(|(known, _)| known != *name)) {
         return Err(format!("{unknown} is none of {}", PARTS.map(|(name, _)| name).join(", ")));
     }
-    let wanted = PARTS.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
-    wanted.map(|(_, draw)| draw()).collect()
+    let mut wanted = PARTS.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
+    wanted.try_for_each(|(_, draw)| draw())
 }
 
 fn failed(path: &Path, error: std::io::Error) -> String {

@@ -133,8 +133,8 @@ fn sample_group([uv, right, down]: [&[Lanes; 2]; 3], levels: &Levels<'_>, used: 
         }
     }
     for sums in &mut sums {
-        for lane in 0..GROUP {
-            sums[lane] /= 255.0 * footprints.samples[lane];
+        for (sum, count) in sums.iter_mut().zip(&footprints.samples) {
+            *sum /= 255.0 * count;
         }
     }
     sums
@@ -201,8 +201,8 @@ fn tap(
     let common = levels.get(level + smaller);
     let mut size = [[common.width; GROUP], [common.height; GROUP]];
     if !is_uniform {
-        for lane in 0..used {
-            let copy = levels.get(footprints.level[lane] + smaller);
+        for (lane, level) in footprints.level.iter().enumerate().take(used) {
+            let copy = levels.get(level + smaller);
             (size[0][lane], size[1][lane]) = (copy.width, copy.height);
         }
     }
@@ -242,10 +242,10 @@ fn tap(
         }
     }
     let mut weights = [0.0; GROUP];
-    for lane in 0..GROUP {
+    for (lane, weight) in weights.iter_mut().enumerate() {
         let share = footprints.share[lane];
-        let weight = if smaller == 1 { share } else { 1.0 - share };
-        weights[lane] = if (number as f32) < footprints.samples[lane] { weight } else { 0.0 };
+        let whole = if smaller == 1 { share } else { 1.0 - share };
+        *weight = if (number as f32) < footprints.samples[lane] { whole } else { 0.0 };
     }
     for (part, sums) in sums.iter_mut().enumerate() {
         let shift = 8 * part as u32;

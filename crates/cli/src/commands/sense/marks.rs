@@ -94,6 +94,8 @@ fn draw_outline(picture: &mut Picture, Outline { name, corners }: &Outline) {
 
 /// Colors the pixel around a place, if the picture has it.
 fn set(picture: &mut Picture, at: Vec2, [red, green, blue]: Rgb) {
+    // Places on a line between whole numbers are rounded down by the interpolation.
+    let at = at + 1e-3;
     let whole = Vec2::new(picture.width as f32, picture.height as f32);
     if at.cmpge(Vec2::ZERO).all() && at.cmplt(whole).all() {
         let place = picture.index(at.x as u32, at.y as u32);
