@@ -52,7 +52,7 @@ mod tests {
         for (number, (distance_m, side_m)) in places.into_iter().enumerate() {
             let Some(x) = distance_m else { continue };
             let pose = Pose::from_translation(DVec3::new(x, 0.0, 0.0));
-            let spec = NodeSpec { parent_from_node: pose, ..NodeSpec::new(&format!("plate {number}")) };
+            let spec = NodeSpec { parent_from_node: pose, ..NodeSpec::new(format!("plate {number}")) };
             let node = world.add_node(spec).unwrap();
             let shape = Shape::Box { half_extents: DVec3::new(0.001, 0.5 * side_m, 0.5 * side_m) };
             world.set_visuals(node, vec![Visual::new(shape)]).unwrap();
