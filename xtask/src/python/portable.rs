@@ -35,7 +35,11 @@ const NEWEST: Debian = Debian { suite: "testing", packages: TRIAL_PACKAGES, nump
 /// Makes parts of this computer visible inside and runs a program there: `$1` is the system, `$2` the repository, `$3` the
 /// toolchain of Rust, `$4` the home of cargo. The repository is writable, for `target`.
 const INSIDE: &str = r#"
-bind() { [ ! -e "$1" ] || { [ -e "$2" ] || mkdir -p "$2"; mount --rbind "$1" "$2"; }; }
+bind() {
+    [ -e "$1" ] || return 0
+    if [ -d "$1" ]; then mkdir -p "$2"; else touch "$2"; fi
+    mount --rbind "$1" "$2"
+}
 system=$1
 bind /proc "$system/proc"
 bind /dev "$system/dev"

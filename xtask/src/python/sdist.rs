@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use super::environment::environment;
-use super::wheel::MATURIN;
+use super::wheel::{MATURIN, path_with};
 use xtask::shell::{root, run};
 
 /// Folder of the packed sources.
@@ -34,11 +34,7 @@ pub(crate) fn build() -> Result<PathBuf, String> {
         }
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    // maturin is started by name.
-    let folder = python.parent().map(PathBuf::from).unwrap_or_default();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&path)));
-    let path = path.map_err(|error| error.to_string())?;
+    let path = path_with(&python)?;
     run(Command::new(&python).args(["-c", PACK, PACKED]).env("PATH", &path))?;
     let archive = fs::read_dir(&packed).ok().and_then(|mut entries| entries.next()?.ok());
     let archive = archive.ok_or_else(|| format!("{PACKED} has no archive"))?.path();

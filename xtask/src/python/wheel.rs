@@ -1,5 +1,6 @@
 //! `cargo xtask wheel`: builds the wheel; and its tests, in an environment that has it installed.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -38,13 +39,19 @@ pub(crate) fn build(python: &str, profile: &str) -> Result<PathBuf, String> {
     let wheel =
         ["-m", "pip", "wheel", ".", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", BUILT];
     let mut command = Command::new(&builder);
-    // maturin is started by name.
-    let folder = builder.parent().map(Path::to_path_buf).unwrap_or_default();
+    run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path_with(&builder)?))?;
+    one_wheel()
+}
+
+/// The search path with the programs beside an interpreter first: maturin is started by name.
+///
+/// # Errors
+/// If a folder has a name that cannot be in a search path.
+pub(super) fn path_with(interpreter: &Path) -> Result<OsString, String> {
+    let folder = interpreter.parent().map(Path::to_path_buf).unwrap_or_default();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(folder).chain(std::env::split_paths(&path)));
-    let path = path.map_err(|error| error.to_string())?;
-    run(command.args(wheel).env("MORSE_WHEEL_PROFILE", profile).env("PATH", path))?;
-    one_wheel()
+    path.map_err(|error| error.to_string())
 }
 
 /// The built wheel.

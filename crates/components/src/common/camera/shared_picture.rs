@@ -21,8 +21,8 @@ pub(super) fn offer(world: &World, camera: &View, except: &NodeSet, picture: &Ar
     }
 }
 
-/// A picture of this tick with the depths that a depth camera sees up to its far end; depths beyond it are those of no hit. `None`
-/// if there is no such picture.
+/// A picture of this tick with the depths that a depth camera sees up to its far end. Depths beyond that end are not to be used.
+/// `None` if no camera offered one.
 ///
 /// A color picture begins at its near plane, depths begin at the camera: nothing may be before that plane.
 pub(super) fn find(world: &World, camera: &View, style: &Style<'_>) -> Option<Arc<Picture>> {
