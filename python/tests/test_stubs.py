@@ -27,3 +27,8 @@ class Stubs(unittest.TestCase):
         self.assertIn('"NED"', gps)
         self.assertIn('"socket"', gps)
         self.assertIn("cam_width: int", text)
+
+    def test_stub_of_the_package_of_robots_names_every_robot(self) -> None:
+        text = make_stubs.stub("robots.__init__")
+        self.assertIn("from morse.builder.robots.pr2 import (\n    BarePR2,\n", text)
+        self.assertIn('    "ATRV",\n', text)

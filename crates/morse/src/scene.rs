@@ -130,7 +130,11 @@ impl Scene {
     /// errors in [`Scene::diagnostics`] are skipped.
     #[must_use]
     pub fn obstacles(&self) -> Vec<Diagnostic> {
-        let (registry, offline) = (&self.classes.registry, crate::middlewares::offline());
+        self.obstacles_with(crate::middlewares::offline())
+    }
+
+    fn obstacles_with(&self, offline: Vec<Box<dyn Middleware>>) -> Vec<Diagnostic> {
+        let registry = &self.classes.registry;
         let mut obstacles = Simulation::obstacles(&self.document, registry, self.models(), offline);
         obstacles.retain(|obstacle| {
             let known = self.diagnostics.iter().filter(|known| known.is_error());
@@ -145,7 +149,8 @@ impl Scene {
     /// # Errors
     /// If the scene cannot run.
     pub fn simulation(&self, options: &Options) -> Result<Simulation, SceneError> {
-        self.assemble(|registry| {
+        // No middleware takes part, so that the module for Python, which only makes such simulations, links none.
+        self.assemble(Vec::new, |registry| {
             Simulation::assemble_alone(&self.document, registry, self.models(), *options)
         })
     }
@@ -181,17 +186,20 @@ impl Scene {
         middlewares: Vec<Box<dyn Middleware>>,
         options: &Options,
     ) -> Result<Simulation, SceneError> {
-        self.assemble(|registry| {
+        self.assemble(crate::middlewares::offline, |registry| {
             Simulation::assemble(&self.document, registry, self.models(), middlewares, *options)
         })
     }
 
+    /// `offline` are the middlewares that check the streams of a scene that cannot run.
     fn assemble(
         &self,
+        offline: impl FnOnce() -> Vec<Box<dyn Middleware>>,
         assemble: impl FnOnce(&Registry) -> Result<Simulation, AssembleError>,
     ) -> Result<Simulation, SceneError> {
         if !self.can_run() {
-            return Err(self.error(self.diagnostics.iter().cloned().chain(self.obstacles()).collect()));
+            let obstacles = self.obstacles_with(offline());
+            return Err(self.error(self.diagnostics.iter().cloned().chain(obstacles).collect()));
         }
         let further = self.classes.further_registry();
         let further = further.map_err(|error| self.error(vec![Diagnostic::error(Code::RunPython, error)]))?;
