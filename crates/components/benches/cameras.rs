@@ -56,6 +56,7 @@ fn measure(folder: &Path, environment: &str, visibility: Visibility, rounds: u32
             soft: world.illumination().is_none(),
             sky: Sky::Backdrop { bottom: gray, top: gray },
             visibility,
+            nodes: false,
             ..Style::default()
         };
         let depths = Style { colors: false, ..style };

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use morse_world::NodeId;
 
+use crate::Style;
+
 /// Brightness of an outline, relative to the surface.
 const OUTLINE: f32 = 0.45;
 
@@ -19,7 +21,7 @@ pub struct Picture {
     /// Distance along the camera's x axis to the first surface with an opacity above one half; infinite without such a
     /// surface. [m]
     pub depth: Vec<f32>,
-    /// The node of that surface.
+    /// The node of that surface. Empty if no nodes were requested.
     pub nodes: Vec<Option<NodeId>>,
     /// The unit normal of that surface, on the side that the camera sees, along the axes of the world; zero without such a
     /// surface. It is the normal of the triangle, even where shading is smooth. Empty if no normals were requested.
@@ -29,14 +31,15 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Changes the size, with or without colors and normals. The contents are undefined afterwards.
-    pub fn resize(&mut self, width: u32, height: u32, colors: bool, normals: bool) {
+    /// Changes the size, with what a style requests. The contents are undefined afterwards.
+    pub fn resize(&mut self, width: u32, height: u32, style: &Style<'_>) {
         let count = width as usize * height as usize;
+        let requested = |is_requested: bool| if is_requested { count } else { 0 };
         (self.width, self.height) = (width, height);
-        self.rgba.resize(if colors { count } else { 0 }, [0; 4]);
+        self.rgba.resize(requested(style.colors), [0; 4]);
         self.depth.resize(count, f32::INFINITY);
-        self.nodes.resize(count, None);
-        self.normals.resize(if normals { count } else { 0 }, [0.0; 3]);
+        self.nodes.resize(requested(style.nodes), None);
+        self.normals.resize(requested(style.normals), [0.0; 3]);
     }
 
     /// The index of a pixel in `rgba`, `depth` and `nodes`. Columns count from the left, rows from the top.
@@ -51,7 +54,7 @@ impl Picture {
         for row in rows.start.max(1)..rows.end {
             for column in columns.start.max(1)..columns.end {
                 let here = self.index(column, row);
-                let is_other = |other: usize| self.nodes[here] != self.nodes[other];
+                let is_other = |other: usize| self.nodes.get(here) != self.nodes.get(other);
                 let is_edge = (1..=width.min(column) as usize).any(|count| is_other(here - count))
                     || (1..=width.min(row) as usize).any(|count| is_other(here - count * stride));
                 if let Some(pixel) = rgba.get_mut(here).filter(|_| is_edge) {
@@ -78,7 +81,9 @@ impl Picture {
             for column in columns.start / factor..columns.end / factor {
                 let (to, from) = (small.index(column, row), self.index(factor * column, factor * row));
                 small.depth[to] = self.depth[from];
-                small.nodes[to] = self.nodes[from];
+                if let (Some(to), Some(&from)) = (small.nodes.get_mut(to), self.nodes.get(from)) {
+                    *to = from;
+                }
                 if let Some(mean) = small.rgba.get_mut(to) {
                     let mut sums = [count / 2; 4];
                     for line in (0..side).map(|line| from + line * stride) {

@@ -111,7 +111,7 @@ fn render_scene(
     tiles: &Tiles,
 ) -> Result<(), RenderError> {
     view.validate()?;
-    picture.resize(view.width, view.height, style.colors, style.normals);
+    picture.resize(view.width, view.height, style);
     let lights = if style.colors { PreparedLight::in_picture(world, &camera) } else { Vec::new() };
     let illumination = world.illumination();
     let is_parallel = camera.parallel;
@@ -137,13 +137,13 @@ fn render_scene(
     let in_band = (HEIGHT * view.width) as usize;
     let mut rgba = picture.rgba.chunks_mut(in_band);
     let mut normals = picture.normals.chunks_mut(in_band);
-    let row_bands = picture.depth.chunks_mut(in_band).zip(picture.nodes.chunks_mut(in_band)).enumerate();
-    let row_bands = row_bands.map(|(number, (depth, nodes))| RowBand {
+    let mut nodes = picture.nodes.chunks_mut(in_band);
+    let row_bands = picture.depth.chunks_mut(in_band).enumerate().map(|(number, depth)| RowBand {
         first_row: number as u32 * HEIGHT,
         rgba: rgba.next().unwrap_or_default(),
         normals: normals.next().unwrap_or_default(),
         depth,
-        nodes,
+        nodes: nodes.next().unwrap_or_default(),
     });
     let row_bands: Vec<_> = row_bands.collect();
     row_bands.into_par_iter().for_each_init(

@@ -115,12 +115,8 @@ impl SmoothRenderer {
             tiles
         };
         self.drawn.resize(self.plain.rgba.len(), [0; 4]);
-        self.smooth.resize(
-            large.width / self.side,
-            large.height / self.side,
-            !self.plain.rgba.is_empty(),
-            false,
-        );
+        let [width, height] = [large.width, large.height].map(|length| length / self.side);
+        self.smooth.resize(width, height, &Style { normals: false, ..*style });
         let grid = grid.map(|grid| grid.prepared(large));
         for [columns, rows] in tiles.areas() {
             for row in rows.clone() {

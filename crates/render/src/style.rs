@@ -32,8 +32,10 @@ pub enum Visibility {
 /// Rendering options.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Style<'a> {
-    /// Whether colors are computed. If not, only depth and nodes are, which is faster.
+    /// Whether colors are computed. Without them an image is rendered faster.
     pub colors: bool,
+    /// Whether the visible nodes are written.
+    pub nodes: bool,
     /// Whether objects cast shadows.
     pub shadows: bool,
     /// Distance up to which surfaces keep ambient light from each other; 0 for none. [m]
@@ -42,7 +44,7 @@ pub struct Style<'a> {
     pub exposure_ev: f32,
     /// Whether the light of surfaces and of the image of a sky follows the curve of film.
     pub filmic: bool,
-    /// Whether outlines are drawn where the visible node changes. Only in smooth images.
+    /// Whether outlines are drawn where the visible node changes. Only in smooth images with nodes.
     pub outlines: bool,
     /// Whether bright light saturates smoothly; otherwise it is clipped.
     pub soft: bool,
@@ -66,6 +68,7 @@ impl Default for Style<'_> {
     fn default() -> Self {
         Style {
             colors: true,
+            nodes: true,
             shadows: false,
             occlusion_m: 0.0,
             exposure_ev: 0.0,

@@ -62,6 +62,7 @@ pub(crate) struct RowBand<'a> {
     /// Normals of the pixels. Empty if no normals were requested.
     pub(crate) normals: &'a mut [[f32; 3]],
     pub(crate) depth: &'a mut [f32],
+    /// Nodes of the pixels. Empty if no nodes were requested.
     pub(crate) nodes: &'a mut [Option<NodeId>],
 }
 

@@ -203,16 +203,18 @@ impl GpuDevice {
         let all: &[u32] = bytemuck::cast_slice(bytes);
         for ((Prepared { job, nodes }, request), picture) in prepared.iter().zip(requests).zip(pictures) {
             let [width, height] = job.size;
-            picture.resize(width, height, request.style.colors, request.style.normals);
+            picture.resize(width, height, request.style);
             let count = width as usize * height as usize;
             let plane = |number: usize| all.iter().skip(job.output as usize + number * count);
             for (pixel, &word) in picture.rgba.iter_mut().zip(plane(0)) {
                 *pixel = word.to_le_bytes();
             }
-            let seen = picture.depth.iter_mut().zip(&mut picture.nodes);
-            for ((depth, node), (&bits, &instance)) in seen.zip(plane(1).zip(plane(2))) {
+            for (depth, (&bits, &instance)) in picture.depth.iter_mut().zip(plane(1).zip(plane(2))) {
+                let is_node = (instance as usize) < nodes.len();
+                *depth = if is_node { f32::from_bits(bits) } else { f32::INFINITY };
+            }
+            for (node, &instance) in picture.nodes.iter_mut().zip(plane(2)) {
                 *node = nodes.get(instance as usize).copied();
-                *depth = if node.is_some() { f32::from_bits(bits) } else { f32::INFINITY };
             }
             let mut numbers = plane(3);
             for normal in &mut picture.normals {

@@ -32,12 +32,7 @@ impl PictureDevice for Green {
         }
         batches.push(requests.len());
         for (request, picture) in requests.iter().zip(pictures) {
-            picture.resize(
-                request.view.width,
-                request.view.height,
-                request.style.colors,
-                request.style.normals,
-            );
+            picture.resize(request.view.width, request.view.height, request.style);
             picture.rgba.fill(GREEN);
             picture.depth.fill(2.0);
             picture.nodes.fill(None);

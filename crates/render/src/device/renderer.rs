@@ -187,7 +187,7 @@ mod tests {
             if pictures.len() > self.most {
                 return Err(DeviceError::TooLarge { what: "batch", needed: pictures.len() as u64, most: 2 });
             }
-            pictures.iter_mut().for_each(|picture| picture.resize(9, 9, true, false));
+            pictures.iter_mut().for_each(|picture| picture.resize(9, 9, &Style::default()));
             let is_first = self.drawn.fetch_add(1, Ordering::Relaxed) == 0;
             self.error.clone().filter(|_| !is_first).map_or(Ok(()), Err)
         }

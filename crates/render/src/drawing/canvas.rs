@@ -84,11 +84,12 @@ mod tests {
     use morse_world::Pose;
 
     use super::*;
+    use crate::Style;
 
     #[test]
     fn text_overlapping_other_text_or_the_border_is_not_written() {
         let mut picture = Picture::default();
-        picture.resize(100, 40, true, false);
+        picture.resize(100, 40, &Style::default());
         let view = View::perspective(Pose::IDENTITY, [100, 40], 1.0);
         let mut canvas = Canvas::new(&mut picture, &view, 1);
         let (black, white) = ([0; 3], [255; 3]);

@@ -133,6 +133,7 @@ mod tests {
     use glam::DVec3;
 
     use super::*;
+    use crate::Style;
 
     #[test]
     fn grid_lines_are_drawn_at_multiples_of_the_spacing_only() {
@@ -148,7 +149,7 @@ mod tests {
         // Ten pixels per meter, looking straight down; world +x points up in the picture.
         let view = View::orthographic(View::looking_at(DVec3::Z * 5.0, DVec3::ZERO), [60, 60], 6.0);
         let mut picture = Picture::default();
-        picture.resize(60, 60, true, false);
+        picture.resize(60, 60, &Style::default());
         picture.rgba.fill([255; 4]);
         picture.depth.fill(f32::INFINITY);
         let hidden = picture.index(45, 40);

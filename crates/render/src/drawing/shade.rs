@@ -80,6 +80,7 @@ mod tests {
     use morse_world::Pose;
 
     use super::*;
+    use crate::Style;
 
     #[test]
     fn surfaces_behind_a_pane_are_shaded_once_and_closer_surfaces_are_not() {
@@ -90,7 +91,7 @@ mod tests {
         ];
         for view in views {
             let mut picture = Picture::default();
-            picture.resize(40, 40, true, false);
+            picture.resize(40, 40, &Style::default());
             picture.rgba.fill([255; 4]);
             picture.depth.fill(3.0);
             let before = picture.index(30, 20);

@@ -39,7 +39,7 @@ fn picture_is_bit_identical_for_any_number_of_threads() {
 }
 
 #[test]
-fn picture_without_colors_has_the_same_depth_and_nodes() {
+fn picture_without_colors_or_nodes_is_otherwise_the_same() {
     let world = yard();
     let pose = View::looking_at(DVec3::new(7.0, -6.0, 5.0), DVec3::ZERO);
     let view = View::perspective(pose, [64, 48], 0.9);
@@ -47,6 +47,9 @@ fn picture_without_colors_has_the_same_depth_and_nodes() {
     let mut bare = Picture::default();
     render_into(&world, &view, &Style { colors: false, ..Style::default() }, &mut bare).unwrap();
     assert_eq!((&full.depth, &full.nodes, bare.rgba.len()), (&bare.depth, &bare.nodes, 0));
+    let style = Style { shadows: true, nodes: false, ..Style::default() };
+    render_into(&world, &view, &style, &mut bare).unwrap();
+    assert_eq!((&full.depth, &full.rgba, bare.nodes.len()), (&bare.depth, &bare.rgba, 0));
     // A picture can be reused for a different size.
     render_into(&world, &View { width: 32, ..view }, &Style::default(), &mut bare).unwrap();
     assert_eq!((bare.rgba.len(), bare.depth.len()), (32 * 48, 32 * 48));

@@ -92,8 +92,10 @@ impl Engine {
         destinations.sort();
         destinations.dedup();
         let bytes = message.finish();
-        let copies = destinations.into_iter().map(|to| Datagram { to, bytes: bytes.clone() });
-        self.datagrams.extend(copies);
+        // The last destination gets the bytes themselves.
+        let copies = std::iter::repeat_n(bytes, destinations.len());
+        let datagrams = destinations.into_iter().zip(copies).map(|(to, bytes)| Datagram { to, bytes });
+        self.datagrams.extend(datagrams);
     }
 
     /// Sends a heartbeat to a reliable reader.

@@ -78,9 +78,14 @@ impl Image {
     #[must_use]
     pub fn rgb(&self) -> Vec<u8> {
         let mut rgb = vec![0; self.bytes.len() / 4 * 3];
-        for (to, from) in rgb.chunks_exact_mut(3).zip(self.bytes.chunks_exact(4)) {
-            to.copy_from_slice(&from[..3]);
-        }
+        without_alpha(&self.bytes, &mut rgb);
         rgb
+    }
+}
+
+/// Copies red, green and blue of pixels with alpha: four bytes per pixel to three.
+pub fn without_alpha(rgba: &[u8], rgb: &mut [u8]) {
+    for (to, from) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(rgba.as_chunks::<4>().0) {
+        to.copy_from_slice(&from[..3]);
     }
 }

@@ -1,7 +1,7 @@
 //! Pixels of images in ROS 2: rows from the top, and depths in meters (REP 118).
 
 use morse_scene::value::Value;
-use morse_sim::contract::data::image::{Image, PixelKind};
+use morse_sim::contract::data::image::{Image, PixelKind, without_alpha};
 use morse_sim::contract::data::{DistortionLayout, ImageLayout, Layout};
 use morse_sim::transport::stream::{Sample, StreamSpec};
 
@@ -29,13 +29,27 @@ pub(super) fn of_sample(sample: &Sample<'_>, initial: ImageLayout) -> ImageLayou
     }
 }
 
+/// The rows of an image, the top row first.
+fn rows_from_top<'a>(picture: &'a Image, layout: &ImageLayout) -> Vec<&'a [u8]> {
+    let row_bytes = picture.bytes.len() / (picture.height as usize).max(1);
+    let rows = picture.bytes.chunks(row_bytes.max(1));
+    if layout.top_first { rows.collect() } else { rows.rev().collect() }
+}
+
 /// The bytes of an image with the top row first.
 pub(super) fn from_top(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
-    let row_bytes = picture.bytes.len() / (picture.height as usize).max(1);
-    if layout.top_first || row_bytes == 0 {
-        return picture.bytes.to_vec();
+    rows_from_top(picture, layout).concat()
+}
+
+/// Red, green and blue of a color image with the top row first: three bytes per pixel.
+pub(super) fn rgb_from_top(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
+    let mut rgb = Vec::with_capacity(picture.bytes.len() / 4 * 3);
+    for row in rows_from_top(picture, layout) {
+        let begin = rgb.len();
+        rgb.resize(begin + row.len() / 4 * 3, 0);
+        without_alpha(row, &mut rgb[begin..]);
     }
-    picture.bytes.chunks(row_bytes).rev().flatten().copied().collect()
+    rgb
 }
 
 /// Depths as `f32` in meters with the top row first: infinite without a hit, and negative infinite for a surface nearer than

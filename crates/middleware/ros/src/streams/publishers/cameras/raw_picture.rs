@@ -74,17 +74,22 @@ impl RawPicture {
         self.pixels == Pixels::Numbers
     }
 
-    /// The message of the picture.
+    /// The message of the picture. Its bytes are written once, in the order and format of the topic.
     pub(super) fn message<N: Node>(&self, header: N::Header) -> sensor_msgs::Image<N::Header> {
-        let picture = self.published();
+        let Image { width, height, .. } = self.image;
         let is_own = self.is_color || self.is_number() || self.ros == Version::Ros1;
         let encoding = if is_own { self.encoding } else { DEPTH };
-        let (height, width) = (picture.height, picture.width);
-        let (pixel_step, data) = match encoding {
-            RGB => (3, picture.rgb()),
-            NORMALS => (12, picture.bytes.to_vec()),
-            FLOW => (8, picture.bytes.to_vec()),
-            _ => (4, picture.bytes.to_vec()),
+        let data = match encoding {
+            _ if !is_own => depths::meters(&self.image, &self.layout),
+            RGB => depths::rgb_from_top(&self.image, &self.layout),
+            _ if self.ros == Version::Ros1 && !self.is_number() => self.image.bytes.to_vec(),
+            _ => depths::from_top(&self.image, &self.layout),
+        };
+        let pixel_step = match encoding {
+            RGB => 3,
+            NORMALS => 12,
+            FLOW => 8,
+            _ => 4,
         };
         sensor_msgs::Image {
             header,
