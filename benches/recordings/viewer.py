@@ -49,6 +49,21 @@ env = Environment('indoors-1/boxes')
 env.set_camera_location([8.0, -8.0, 9.0])
 env.set_camera_rotation([0.75, 0.0, 0.7854])
 """
+_CAMERA_SCENE = """
+from morse.builder import *
+
+robot = ATRV('robot0')
+motion = MotionVW('motion')
+robot.append(motion)
+motion.add_service('socket')
+camera = VideoCamera('camera')
+camera.translate(0.3, 0.0, 0.8)
+camera.properties(cam_width=640, cam_height=480, Vertical_Flip=True)
+robot.append(camera)
+camera.add_stream('socket')
+
+env = Environment('indoors-1/indoor-1')
+"""
 _SIZE = (1280, 800)
 # The content of the page without a graphics card, moved like the robots: same meshes, images and picture size.
 _BARE = """<!doctype html><style>body{margin:0}canvas{display:block;width:100vw;height:100vh}</style>
@@ -96,7 +111,10 @@ def measure(binary, folder):
         yield first_picture(binary, indoor, _ENVIRONMENT, browser)
         if panda := _panda():
             yield first_picture(binary, panda, "a Panda with its meshes", browser)
-        yield pace(binary, folder, browser)
+        shared = "two driving robots and a person in indoors-1/boxes, a scan watched"
+        yield pace(binary, folder, browser, (shared, _SHARED_SCENE, "robot0.scan", 2))
+        watched = f"a driving robot in {_ENVIRONMENT}, its camera of 640 × 480 pixels watched"
+        yield pace(binary, folder, browser, (watched, _CAMERA_SCENE, "robot0.camera", 1))
         yield from hundred_robots(binary, folder, browser)
 
 
@@ -135,23 +153,27 @@ def first_picture(binary, scene, title, browser):
     )
 
 
-def pace(binary, folder, browser):
-    """How much of real time a run keeps while the page is drawn by the processor that simulates."""
-    scene = folder / "boxes.py"
-    scene.write_text(_SHARED_SCENE, encoding="utf-8")
+def pace(binary, folder, browser, task):
+    """How much of real time a run keeps while the page is drawn by the processor that simulates.
+
+    `task` are the title of the row, the script of the scene, the sensor that is selected in the page, and the number of robots.
+    """
+    title, script, sensor, robots = task
+    scene = folder / "shared.py"
+    scene.write_text(script, encoding="utf-8")
     with Simulator(binary, scene, "--view", "--view-port", "0") as simulator, simulator.connect() as client:
-        for number in range(2):
+        for number in range(robots):
             client.ask(f"i robot{number}.motion set_speed [0.5, 0.5]".encode())
         alone = _pace(client)
         browser.open(_url(simulator))
         browser.wait_for("window.morse && !morse.state.loading.value && morse.session.world.drawn > 5")
-        browser.value("morse.session.select('robot0.scan')")
+        browser.value(f"morse.session.select('{sensor}')")
         time.sleep(_SETTLING_S)
         rate = _per_second(browser, "morse.session.world.drawn")
         shown = _pace(client)
         browser.open("about:blank")
     return (
-        "simulated time per second with the page, drawn in software, of two driving robots and a person in indoors-1/boxes",
+        f"simulated time per second with the page, drawn in software: {title}",
         f"{shown:.3f}, at {rate:.1f} pictures a second",
         "≥ 0.97",
         f"{shown / alone:.3f} × the run without a page, {alone:.3f}",

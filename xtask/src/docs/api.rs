@@ -63,7 +63,8 @@ pub(super) fn build(site: &Path) -> Result<(), String> {
     for name in CRATES {
         document.args(["--package", name]);
     }
-    run(&mut document)?;
+    // Units such as [m] look like links. `cargo xtask lint` checks the links and knows units.
+    run(document.env("RUSTDOCFLAGS", "--allow rustdoc::broken_intra_doc_links"))?;
     copy(&rust.join("doc"), &site.join("api/rust"))?;
     let python = environment("python3", "target/docs/pdoc", &PYTHON)?;
     run(Command::new(&python).args(["-c", COPY, SOURCES]))?;
