@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::environment::cache;
-use super::wheel::{BUILT, MATURIN, NUMPY, one_wheel};
+use super::wheel::{BUILT, MATURIN, NUMPY, compress, one_wheel};
 use xtask::shell::{root, run};
 
 const MIRROR: &str = "http://deb.debian.org/debian";
@@ -81,6 +81,7 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     }
     inside(&OLDEST, BUILD, &[PIP, MATURIN, BUILT])?;
     let wheel = one_wheel()?;
+    compress(&wheel)?;
     let name = wheel.file_name().unwrap_or_default().to_string_lossy();
     for debian in [&OLDEST, &NEWEST] {
         inside(debian, TRY, &[PIP, debian.numpy, &format!("/morse/{BUILT}/{name}")])?;

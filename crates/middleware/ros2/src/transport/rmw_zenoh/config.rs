@@ -25,9 +25,17 @@ pub fn configuration(settings: &ZenohSettings) -> Result<Config, NodeError> {
         None => Config::from_json5(DEFAULT).map_err(|error| {
             NodeError(format!("the configuration of zenoh is refused: {}", reason(&error)))
         })?,
-        Some(path) => Config::from_file(path).map_err(|error| {
-            NodeError(format!("ZENOH_SESSION_CONFIG_URI is `{path}`: {}", reason(&error)))
-        })?,
+        // `Config::from_file` would also link readers of YAML and TOML: a megabyte that nobody uses.
+        Some(path) => {
+            let failure = |problem: &dyn std::fmt::Display| {
+                NodeError(format!(
+                    "ZENOH_SESSION_CONFIG_URI is `{path}`, which is not a file of JSON5: {}",
+                    reason(problem)
+                ))
+            };
+            let text = std::fs::read_to_string(path).map_err(|error| failure(&error))?;
+            Config::from_json5(&text).map_err(|error| failure(&error))?
+        }
     };
     for entry in settings.config_override.as_deref().unwrap_or_default().split(';') {
         if entry.trim().is_empty() {
@@ -100,5 +108,23 @@ mod tests {
         let config_file = Some("/no/such/file.json5".to_owned());
         let problem = configuration(&ZenohSettings { config_file, ..ZenohSettings::default() }).unwrap_err();
         assert!(problem.to_string().contains("/no/such/file.json5"), "{problem}");
+    }
+
+    #[test]
+    fn file_of_json5_is_read_and_other_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let of_file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let config_file = Some(path.to_string_lossy().into_owned());
+            configuration(&ZenohSettings { config_file, ..ZenohSettings::default() })
+        };
+        let config = of_file(
+            "session.json5",
+            "{ mode: 'peer', /* here */ connect: { endpoints: ['tcp/10.0.0.2:7'] } }",
+        );
+        assert!(endpoints(&config.unwrap()).contains("tcp/10.0.0.2:7"));
+        let problem = of_file("session.yaml", "mode: peer\n").unwrap_err().to_string();
+        assert!(problem.contains("session.yaml") && problem.contains("JSON5"), "{problem}");
     }
 }
