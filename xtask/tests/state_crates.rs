@@ -12,7 +12,8 @@ const WITHOUT_NUMBERS: [&str; 1] = ["workspace-hack"];
 #[test]
 fn crates_of_the_state_refuse_functions_of_the_system() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let words = ["tree", "--offline", "--package", "morse-components", "--edges", "normal", "--prefix", "none"];
+    let words =
+        ["tree", "--offline", "--package", "morse-components", "--edges", "normal", "--prefix", "none"];
     let output = Command::new(env!("CARGO")).args(words).args(["--format", "{p}"]).current_dir(root).output();
     let text = String::from_utf8(output.unwrap().stdout).unwrap();
     let of_workspace = text.lines().filter(|line| line.contains("(/") && !line.contains("(proc-macro)"));

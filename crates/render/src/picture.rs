@@ -31,7 +31,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Changes the size, with what a style requests. The contents are undefined afterwards.
+    /// Changes the size, with the columns that a style requests. The contents are undefined afterwards.
     pub fn resize(&mut self, width: u32, height: u32, style: &Style<'_>) {
         let count = width as usize * height as usize;
         let requested = |is_requested: bool| if is_requested { count } else { 0 };

@@ -25,7 +25,7 @@ pub fn configuration(settings: &ZenohSettings) -> Result<Config, NodeError> {
         None => Config::from_json5(DEFAULT).map_err(|error| {
             NodeError(format!("the configuration of zenoh is refused: {}", reason(&error)))
         })?,
-        // `Config::from_file` would also link readers of YAML and TOML: a megabyte that nobody uses.
+        // `Config::from_file` would also link readers of YAML and TOML, which take a megabyte and are not documented.
         Some(path) => {
             let failure = |problem: &dyn std::fmt::Display| {
                 NodeError(format!(
