@@ -206,10 +206,8 @@ fn tap(
             (size[0][lane], size[1][lane]) = (copy.width, copy.height);
         }
     }
-    // Upper left and lower left pixel.
-    let mut places = [[0; GROUP]; 2];
-    // From these to the pixels at their right: 1, or back to the begin of the row.
-    let mut steps = [0; GROUP];
+    // Upper left, upper right, lower left and lower right pixel.
+    let mut places = [[0; GROUP]; 4];
     // Weights of the right and of the lower pixels.
     let mut shares = [[0.0; GROUP]; 2];
     for lane in 0..GROUP {
@@ -217,18 +215,30 @@ fn tap(
         let ([left, right], across) = between(at[0][lane], width);
         let ([upper, lower], down) = between(1.0 - at[1][lane], height);
         let (above, below) = (upper.wrapping_mul(width), lower.wrapping_mul(width));
-        (places[0][lane], places[1][lane]) = (above + left, below + left);
-        steps[lane] = right.wrapping_sub(left);
+        places[0][lane] = above + left;
+        places[1][lane] = above + right;
+        places[2][lane] = below + left;
+        places[3][lane] = below + right;
         (shares[0][lane], shares[1][lane]) = (across, down);
     }
-    // Upper left, upper right, lower left and lower right, with red in the lowest byte.
+    // Red in the lowest byte.
     let mut texels = [[0; GROUP]; 4];
-    let common = common.texels();
-    for lane in 0..used {
-        let copy = if is_uniform { common } else { levels.get(footprints.level[lane] + smaller).texels() };
-        for row in 0..2 {
-            let [left, right] = neighbors(copy, places[row][lane], steps[lane]);
-            (texels[2 * row][lane], texels[2 * row + 1][lane]) = (left, right);
+    let texel = |texels: &[[u8; 4]], place: u32| {
+        u32::from_le_bytes(texels.get(place as usize).copied().unwrap_or_default())
+    };
+    if is_uniform {
+        let common = common.texels();
+        for (texels, places) in texels.iter_mut().zip(&places) {
+            for lane in 0..used {
+                texels[lane] = texel(common, places[lane]);
+            }
+        }
+    } else {
+        for lane in 0..used {
+            let copy = levels.get(footprints.level[lane] + smaller).texels();
+            for corner in 0..4 {
+                texels[corner][lane] = texel(copy, places[corner][lane]);
+            }
         }
     }
     let mut weights = [0.0; GROUP];
@@ -248,18 +258,6 @@ fn tap(
             sums[lane] += weights[lane] * mix(above, below, down);
         }
     }
-}
-
-/// A pixel and the one at its right, which mostly follows it: two reads become one.
-#[inline(always)]
-fn neighbors(texels: &[[u8; 4]], place: u32, step: u32) -> [u32; 2] {
-    let first = place as usize;
-    if step == 1 {
-        let both = texels.get(first..first + 2).and_then(|both| <[[u8; 4]; 2]>::try_from(both).ok());
-        return both.unwrap_or_default().map(u32::from_le_bytes);
-    }
-    [place, place.wrapping_add(step)]
-        .map(|place| u32::from_le_bytes(texels.get(place as usize).copied().unwrap_or_default()))
 }
 
 /// The pixels around a coordinate on an axis of `count` pixels, with wrap-around from 1 to 0, and the weight of the second pixel.
