@@ -211,7 +211,7 @@ impl CameraRenderer {
     }
 }
 
-/// Renders a color image for a viewer, as a camera with these property values on a robot sees it. `None` if the values
+/// Renders a color image for a viewer with the visible nodes, as a camera with these property values on a robot sees it. `None` if the values
 /// are not valid for a camera or rendering fails.
 #[must_use]
 pub fn render_image(
@@ -224,7 +224,7 @@ pub fn render_image(
     let mut picture = Picture::default();
     let camera = intrinsics.view(world_from_camera, intrinsics.size());
     let except = surrounding_parts(world, robot, camera.world_from_camera);
-    let style = Exposure::Colors.style(world, looks, &except);
+    let style = Style { nodes: true, ..Exposure::Colors.style(world, looks, &except) };
     render(world, &camera, &style, None, &mut picture).ok()?;
     Some(picture)
 }
