@@ -211,8 +211,8 @@ impl CameraRenderer {
     }
 }
 
-/// Renders a color image for a viewer with the visible nodes, as a camera with these property values on a robot sees it. `None` if the values
-/// are not valid for a camera or rendering fails.
+/// Renders a color image for a viewer with the visible nodes, as a camera with these property values on a robot sees it.
+/// `None` if the values are not valid for a camera or rendering fails.
 #[must_use]
 pub fn render_image(
     world: &World,
