@@ -136,7 +136,7 @@ impl CameraRenderer {
     ) -> Option<&Picture> {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
-        let style = self.looks.apply(Style { nodes: false, ..style(view.world, true, &except) });
+        let style = self.looks.apply(style(view.world, true, &except));
         let request =
             PictureRequest { world: view.world, view: &camera, directions: Some(directions), style: &style };
         let announced = self.take_announced(view);
@@ -178,7 +178,7 @@ impl CameraRenderer {
     ) {
         let camera = intrinsics.view(view.world_from_sensor(), directions.size());
         let except = surrounding_parts(view.world, view.robot, camera.world_from_camera);
-        let style = self.looks.apply(Style { nodes: false, ..style(view.world, true, &except) });
+        let style = self.looks.apply(style(view.world, true, &except));
         let directions = Some(directions);
         let request = PictureRequest { world: view.world, view: &camera, directions, style: &style };
         self.announced = announce(&request, own(&mut self.picture)).map(|announced| (view.now, announced));
@@ -194,7 +194,7 @@ impl CameraRenderer {
         (only, except): (Option<&NodeSet>, &NodeSet),
     ) -> Option<&Picture> {
         let camera = intrinsics.view(world_from_camera, directions.size());
-        let style = self.looks.apply(Style { only, nodes: false, ..style(view.world, true, except) });
+        let style = self.looks.apply(Style { only, ..style(view.world, true, except) });
         let rendered = render_through(view.world, &camera, directions, &style, own(&mut self.picture));
         self.report(view, &rendered);
         rendered.is_ok().then_some(&self.picture)
@@ -276,10 +276,11 @@ impl Exposure {
     }
 }
 
-/// The style of the images of cameras.
+/// The style of the images of cameras, without nodes.
 fn style<'a>(world: &World, colors: bool, except: &'a NodeSet) -> Style<'a> {
     Style {
         colors,
+        nodes: false,
         // In a world with color management settings, overexposed light is clipped, as in the original.
         soft: world.illumination().is_none(),
         sky: Sky::Backdrop { bottom: BACKGROUND, top: BACKGROUND },
