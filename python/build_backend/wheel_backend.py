@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import io
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -28,13 +27,6 @@ PROFILE = os.environ.get("MORSE_WHEEL_PROFILE", "release")
 COMPATIBILITY = os.environ.get("MORSE_WHEEL_COMPATIBILITY")
 #: Optional features that take minutes to compile. Releases have them.
 OPTIONAL = ["zenoh", "gpu"] if PROFILE == "dist" else []
-#: Flags of releases for the linker: functions with equal code become one, which saves 4 %. Rust has this linker on this
-#: system alone.
-LINK_FLAGS = (
-    ["-C", "link-arg=-Wl,--icf=all"]
-    if PROFILE == "dist" and sys.platform == "linux" and platform.machine() == "x86_64"
-    else []
-)
 #: Folder of the files for the wheel beside its packages: `data` in pyproject.toml.
 DATA = ROOT / "target" / "wheel" / "data"
 #: Folder of the command.
@@ -60,12 +52,10 @@ def _build_command() -> None:
     The module is not built here: maturin's settings differ, so that it would be linked twice.
     """
     cargo = os.environ.get("CARGO", "cargo")
-    build = [cargo, "rustc", "--profile", PROFILE, "--package", "morse-cli"]
+    build = [cargo, "build", "--profile", PROFILE, "--package", "morse-cli"]
     for feature in OPTIONAL:
         build += ["--features", feature]
-    for command in COMMANDS:
-        words = [*build, "--bin", command.removesuffix(".exe"), "--", *LINK_FLAGS]
-        subprocess.run(words, cwd=ROOT, check=True)
+    subprocess.run(build, cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     folder = target / ("debug" if PROFILE == "dev" else PROFILE)
     SCRIPTS.mkdir(parents=True, exist_ok=True)
@@ -92,8 +82,6 @@ def _with_profile(settings: Settings) -> dict[str, object]:
     arguments = [f"--profile {PROFILE}", *(f"--features {feature}" for feature in OPTIONAL)]
     if COMPATIBILITY:
         arguments.append(f"--compatibility {COMPATIBILITY}")
-    # `--` and flags of the compiler come last.
-    arguments += ["--", *LINK_FLAGS] if LINK_FLAGS else []
     return {**(settings or {}), "build-args": " ".join(arguments)}
 
 

@@ -4,7 +4,7 @@ pub mod blend;
 pub mod collada;
 pub mod gltf;
 mod image_bytes;
-mod images;
+pub(crate) mod images;
 mod mesh_files;
 pub mod mjcf;
 pub mod obj;

@@ -35,6 +35,7 @@ mod paths;
 mod polygon;
 mod search_path;
 mod subdivision;
+mod texture_images;
 mod warnings;
 
 pub use crate::error::{AssetError, ReadError};
@@ -43,4 +44,5 @@ pub use crate::library::{EmbeddedModel, Library, Origin};
 pub use crate::load::{Format, Loaded, load, load_bytes, load_urdf_text, load_within};
 pub use crate::model::Model;
 pub use crate::search_path::SearchPath;
+pub use crate::texture_images::decode_images;
 pub use crate::warnings::Warnings;

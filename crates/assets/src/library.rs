@@ -17,17 +17,30 @@ pub struct EmbeddedModel {
     pub name: &'static str,
     /// Its bytes, compressed as a Zstandard frame that says how many they are (RFC 8878).
     pub zstd: &'static [u8],
+    /// Ranges of its bytes, start and end, in which each little-endian number of 16 bits is stored as the difference from
+    /// the number before, modulo 2^16.
+    pub differences: &'static [(usize, usize)],
 }
 
 impl EmbeddedModel {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// If the program was built with bytes that are not a Zstandard frame.
+    /// If the program was built with bytes that are not a Zstandard frame, or with ranges beyond their end.
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let size = Decompressor::upper_bound(self.zstd);
         let size = size.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no Zstandard frame"))?;
-        zstd::bulk::decompress(self.zstd, size)
+        let mut bytes = zstd::bulk::decompress(self.zstd, size)?;
+        for &(start, end) in self.differences {
+            let range = bytes.get_mut(start..end);
+            let range = range.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "too short"))?;
+            let mut number = 0_u16;
+            for pair in range.as_chunks_mut().0 {
+                number = number.wrapping_add(u16::from_le_bytes(*pair));
+                *pair = number.to_le_bytes();
+            }
+        }
+        Ok(bytes)
     }
 }
 
@@ -139,7 +152,7 @@ mod tests {
     const TRIANGLE: &[u8] = b"solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid t\n";
 
     fn embed(name: &'static str, bytes: &[u8]) -> EmbeddedModel {
-        EmbeddedModel { name, zstd: zstd::bulk::compress(bytes, 0).unwrap().leak() }
+        EmbeddedModel { name, zstd: zstd::bulk::compress(bytes, 0).unwrap().leak(), differences: &[] }
     }
 
     fn library(folder: &std::path::Path) -> Library {
@@ -194,9 +207,15 @@ mod tests {
     #[test]
     fn a_program_built_with_a_damaged_model_says_so() {
         let folder = tempfile::tempdir().unwrap();
-        let mut library = library(folder.path());
-        library.embedded = &[EmbeddedModel { name: "robots/rover.glb", zstd: b"no frame" }];
-        let error = library.load("rover", "robots").unwrap_err().to_string();
-        assert!(error.starts_with("robots/rover.glb: cannot be read"), "{error}");
+        let whole = embed("robots/rover.glb", TRIANGLE);
+        for damaged in [
+            EmbeddedModel { zstd: b"no frame", ..whole },
+            EmbeddedModel { differences: &[(0, 1000)], ..whole },
+        ] {
+            let mut library = library(folder.path());
+            library.embedded = vec![damaged].leak();
+            let error = library.load("rover", "robots").unwrap_err().to_string();
+            assert!(error.starts_with("robots/rover.glb: cannot be read"), "{error}");
+        }
     }
 }

@@ -137,8 +137,7 @@ fn image_of_another_kind_is_named_and_counts_as_no_background() {
     plain[place..place + 10].copy_from_slice(b"no picture");
     let loaded = morse_assets::load_bytes("changed.blend", &plain).unwrap();
     assert_eq!(loaded.model.view, None);
-    let words =
-        "of the background cannot be decoded: it is not a png, jpeg, tiff or hdr file; it counts as none";
+    let words = "of the background cannot be decoded: it is not a png, jpeg, tga, tiff or hdr file; it counts as none";
     assert!(loaded.warnings.iter().any(|warning| warning.contains(words)), "{:?}", loaded.warnings);
 }
 

@@ -85,13 +85,13 @@ fn main() {
     let folders = [("our own models", own.as_path()), ("the models of the original", Path::new(INSTALLED))];
     for (models, folder) in folders.into_iter().filter(|(_, folder)| folder.is_dir()) {
         for environment in ENVIRONMENTS {
-            let name = format!("{environment}, {models}");
-            if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
-                continue;
-            }
             for (how, visibility) in [("raster", Visibility::Raster), ("rays", Visibility::Rays)] {
+                let name = format!("{environment}, {models}\t{how}");
+                if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
+                    continue;
+                }
                 let [color_ms, depth_ms] = measure(folder, environment, visibility, rounds);
-                println!("measure\t{name}\t{how}\t{color_ms:.2}\t{depth_ms:.2}");
+                println!("measure\t{name}\t{color_ms:.2}\t{depth_ms:.2}");
             }
         }
     }

@@ -12,8 +12,6 @@ use morse_sim::{ModelFile, Models, UrdfError};
 use crate::scene::file::SceneFile;
 use crate::scene::load_options::TRUST_HELP;
 
-mod images;
-
 include!(concat!(env!("OUT_DIR"), "/embedded_models.rs"));
 
 /// Folders where packages install data.
@@ -95,7 +93,7 @@ fn load_quietly(library: &Library, file: ModelFile<'_>, is_declared: bool) -> Re
     for warning in needed {
         tracing::warn!("{origin}: {warning}");
     }
-    for warning in images::decode(&mut loaded.model) {
+    for warning in morse_assets::decode_images(&mut loaded.model) {
         tracing::warn!("{origin}: {warning}");
     }
     Ok(Arc::new(loaded.model))
@@ -111,7 +109,7 @@ pub(crate) fn load_urdf_text(library: &Library, text: &str) -> Result<Arc<Model>
         AssetError::MissingFiles { .. } => UrdfError::MissingMeshes(error.to_string()),
         _ => UrdfError::Damaged(error.to_string()),
     })?;
-    let decoded = images::decode(&mut loaded.model);
+    let decoded = morse_assets::decode_images(&mut loaded.model);
     for warning in loaded.warnings.iter().chain(&decoded) {
         tracing::warn!("URDF text: {warning}");
     }
@@ -125,5 +123,24 @@ fn refusal(error: &AssetError, library: &Library, file: ModelFile<'_>) -> String
             format!("model {} is not in the resource folders: {}", path.display(), TRUST_HELP)
         }
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn embedded_models_are_the_files_of_the_repository() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        for model in MODELS {
+            assert!(
+                model.bytes().unwrap() == std::fs::read(root.join(model.name)).unwrap(),
+                "{}",
+                model.name
+            );
+        }
+        let changed = MODELS.iter().map(|model| model.differences.len()).sum::<usize>();
+        assert!(changed > 1000, "only {changed} ranges of indices were found");
     }
 }

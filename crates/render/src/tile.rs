@@ -289,7 +289,7 @@ impl<'a> TileRenderer<'a> {
             if scene.style.colors && !is_last && mirror > 0.0 {
                 self.mirror(node, mirror);
             } else {
-                self.blend(node, is_last, material.has_uniform_opacity);
+                self.blend(node, is_last);
             }
         }
     }
@@ -312,9 +312,9 @@ impl<'a> TileRenderer<'a> {
     }
 
     /// Composites the surface points over the surfaces behind them.
-    fn blend(&mut self, node: u32, is_last: bool, has_uniform_opacity: bool) {
+    fn blend(&mut self, node: u32, is_last: bool) {
         let (surfaces, pixels) = (&*self.surfaces, &mut *self.pixels);
-        if has_uniform_opacity && surfaces.opacity[0] >= 1.0 {
+        if surfaces.opacity[..surfaces.count].iter().all(|&opacity| opacity >= 1.0) {
             // Nothing is seen behind it.
             return composition::cover(pixels, surfaces, node);
         }

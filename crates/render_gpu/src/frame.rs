@@ -258,12 +258,12 @@ impl Materials<'_, '_> {
             return Some(known);
         }
         let (texture, mips) = (self.world.texture(id)?, self.world.mip_map(id)?);
-        let mut pixel = statics::texture(self.texels, texture, mips).at;
+        let pixel = statics::texture(self.texels, texture, mips).at;
         let at = words.len() as u32;
-        words.push(1 + mips.smaller().len() as u32);
-        for copy in std::iter::once(texture).chain(mips.smaller()) {
-            words.extend([pixel, copy.width, copy.height]);
-            pixel += copy.width * copy.height;
+        words.push(1 + mips.last());
+        for (copy, first) in (0..=mips.last()).zip(mips.firsts()) {
+            let [width, height] = mips.size(copy);
+            words.extend([pixel + first, width, height]);
         }
         self.textures.insert(id, at);
         Some(at)

@@ -134,15 +134,13 @@ pub(crate) fn sky(arena: &mut Arena, image: &Texture) -> u32 {
     })
 }
 
-/// The pixels of a texture and its smaller copies, the largest first.
+/// The pixels of a texture and its smaller copies, as in [`MipMap::texels`].
 pub(crate) fn texture(arena: &mut Arena, texture: &Texture, mips: &MipMap) -> TexturePlace {
     let object = || Arc::new(Arc::clone(&texture.rgba)) as _;
     let sides = (texture.width as usize) << 32 | texture.height as usize;
     let at = arena.place([address(&texture.rgba), sides], object, |words| {
         let at = words.len() as u32;
-        for copy in std::iter::once(texture).chain(mips.smaller()) {
-            words.extend(copy.texels().iter().map(|&texel| u32::from_le_bytes(texel)));
-        }
+        words.extend(mips.texels().iter().map(|&texel| u32::from_le_bytes(texel)));
         at
     });
     TexturePlace { at }

@@ -95,8 +95,8 @@ pub use crate::tree::turning_part::{TurningPart, angle_about};
 pub use crate::tree::zone::Zone;
 pub use crate::visuals::{
     BlendMode, Channel, Coordinates, Falloff, Headlight, Illumination, Light, LightKind, Material,
-    MaterialId, MaterialSlots, MipLevel, MipMap, Polygon, Reflectance, Relief, Skin, SkyImage, SpecularLobe,
-    Texture, TextureId, TextureLayer, Visual,
+    MaterialId, MaterialSlots, MipMap, Polygon, Reflectance, Relief, Skin, SkyImage, SpecularLobe, Texture,
+    TextureId, TextureLayer, Visual,
 };
 pub use morse_dynamics::{Activation, EffortPolynomial, MuscleSpec, SolverParameters, WrapShape};
 pub use morse_geometry::{Euler, Pose, Shape, Surface, normalise_angle};

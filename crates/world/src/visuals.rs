@@ -29,7 +29,7 @@ pub use crate::visuals::skin::Skin;
 pub use crate::visuals::sky::SkyImage;
 pub(crate) use crate::visuals::store::Visuals;
 pub use crate::visuals::texture::layer::{BlendMode, Channel, Coordinates, Relief, TextureLayer};
-pub use crate::visuals::texture::mip_map::{MipLevel, MipMap};
+pub use crate::visuals::texture::mip_map::MipMap;
 pub use crate::visuals::texture::{Texture, TextureId};
 
 use crate::WorldError;

@@ -15,7 +15,7 @@ const SIDE_MAX: u32 = 16_384;
 const MEMORY_MAX: u64 = 1 << 29;
 
 /// Heights of a map, row by row from the first row of its file.
-pub(in crate::formats) struct HeightMap {
+pub(crate) struct HeightMap {
     pub rows: usize,
     pub columns: usize,
     /// Heights between 0 and 1, where 1 is white.
@@ -26,25 +26,37 @@ pub(in crate::formats) struct HeightMap {
 ///
 /// # Errors
 /// If it cannot be read or decoded; the error has the reason.
-pub(in crate::formats) fn decode_file(path: &Path) -> Result<DynamicImage, String> {
-    decode_bytes(&read_file(path).map_err(|error| error.to_string())?)
+pub(crate) fn decode_file(path: &Path) -> Result<DynamicImage, String> {
+    let bytes = read_file(path).map_err(|error| format!("cannot be read: {error}"))?;
+    decode_named(&bytes, &path.to_string_lossy())
 }
 
 /// Decodes the bytes of an image file.
 ///
 /// # Errors
 /// If they cannot be decoded; the error has the reason.
-pub(in crate::formats) fn decode_bytes(bytes: &[u8]) -> Result<DynamicImage, String> {
+pub(crate) fn decode_bytes(bytes: &[u8]) -> Result<DynamicImage, String> {
+    decode_named(bytes, "")
+}
+
+/// Decodes the bytes of an image file with a name. Only tga files have no signature.
+///
+/// # Errors
+/// If they cannot be decoded; the error has the reason.
+pub(crate) fn decode_named(bytes: &[u8], name: &str) -> Result<DynamicImage, String> {
     let undecodable = |error: &dyn std::fmt::Display| format!("cannot be decoded: {error}");
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| undecodable(&error))?;
+    if reader.format().is_none() && (name.to_ascii_lowercase().ends_with(".tga") || looks_like_tga(bytes)) {
+        reader.set_format(ImageFormat::Tga);
+    }
     let mut limits = Limits::default();
     limits.max_image_width = Some(SIDE_MAX);
     limits.max_image_height = Some(SIDE_MAX);
     limits.max_alloc = Some(MEMORY_MAX);
     reader.limits(limits);
     if reader.format().is_none() {
-        return Err("cannot be decoded: it is not a png, jpeg, tiff or hdr file".to_owned());
+        return Err("cannot be decoded: it is not a png, jpeg, tga, tiff or hdr file".to_owned());
     }
     if reader.format() == Some(ImageFormat::OpenExr) {
         return Err("is an OpenEXR image (.exr), which is not read; save it as .hdr".to_owned());
@@ -52,11 +64,19 @@ pub(in crate::formats) fn decode_bytes(bytes: &[u8]) -> Result<DynamicImage, Str
     reader.decode().map_err(|error| undecodable(&error))
 }
 
+/// Whether the header looks like a tga file: type of the color map, type of the image, bits per pixel.
+fn looks_like_tga(bytes: &[u8]) -> bool {
+    let at = |place: usize| bytes.get(place).copied();
+    matches!(at(1), Some(0 | 1))
+        && matches!(at(2), Some(1 | 2 | 3 | 9 | 10 | 11))
+        && matches!(at(16), Some(8 | 15 | 16 | 24 | 32))
+}
+
 /// The pixels of an image file.
 ///
 /// # Errors
 /// If it cannot be read or decoded; the error has the reason.
-pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
+pub(crate) fn pixels_of(path: &Path) -> Result<Pixels, String> {
     let rgba = decode_file(path)?.into_rgba8();
     Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: Arc::from(rgba.into_raw()) })
 }
@@ -65,7 +85,7 @@ pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
 ///
 /// # Errors
 /// If it cannot be read or decoded, or has less than two rows or columns; the error has the reason.
-pub(in crate::formats) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
+pub(crate) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
     let gray = decode_file(path)?.into_luma16();
     let [columns, rows] = [gray.width(), gray.height()].map(|count| count as usize);
     if rows < 2 || columns < 2 {

@@ -44,7 +44,10 @@ pub fn own_models() -> PathBuf {
 pub fn models(document: &Document, folder: &Path) -> Models {
     let library = Library { search_path: SearchPath::new([folder.to_owned()]), embedded: &[] };
     Models::of_scene(document, |file| {
-        library.load(file.name, file.category).map(|(loaded, _)| Arc::new(loaded.model))
+        library.load(file.name, file.category).map(|(mut loaded, _)| {
+            let _undecodable_images = morse_assets::decode_images(&mut loaded.model);
+            Arc::new(loaded.model)
+        })
     })
 }
 

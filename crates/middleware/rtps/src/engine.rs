@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::discovery::endpoint::EndpointData;
 use crate::discovery::participant::ParticipantData;
 use crate::guid::{EntityId, Guid, GuidPrefix};
-use crate::pacing::{Job, Pacer};
+use crate::pacing::{FRAGMENT_LENGTH, Job, Pacer};
 use crate::qos::{Durability, Mismatch, Qos};
 use crate::reader::{LocalReader, Sample};
 use crate::writer::LocalWriter;
@@ -143,6 +143,8 @@ struct RemoteParticipant {
     data: ParticipantData,
     metatraffic: SocketAddrV4,
     user: SocketAddrV4,
+    /// Length of the fragments that it receives. [bytes]
+    fragment_length: u16,
     /// Addresses of writers and readers that have their own.
     addresses: BTreeMap<EntityId, SocketAddrV4>,
     last_seen: Instant,
@@ -272,6 +274,11 @@ impl Engine {
         }
     }
 
+    /// Length of fragments for a participant. [bytes]
+    fn fragment_length(&self, to: GuidPrefix) -> u16 {
+        self.others.get(&to).map_or(FRAGMENT_LENGTH, |other| other.fragment_length)
+    }
+
     /// Writes a sample to all matched readers.
     pub fn write(&mut self, now: Instant, writer: EntityId, content: Content) {
         let Some(local) = self.writers.get_mut(&writer) else { return };
@@ -282,7 +289,8 @@ impl Engine {
             self.events.push(Event::Sample { reader, sample });
         }
         for to in local.destinations() {
-            self.pacer.push(to, Job::new(writer, std::sync::Arc::clone(&change)), now);
+            let job = Job::new(writer, std::sync::Arc::clone(&change), self.fragment_length(to));
+            self.pacer.push(to, job, now);
         }
     }
 

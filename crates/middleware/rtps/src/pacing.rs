@@ -13,8 +13,11 @@ use crate::guid::{EntityId, GuidPrefix};
 use crate::sequence::SequenceNumber;
 use crate::writer::history::Change;
 
-/// Length of a fragment. Longer samples are sent in fragments. [bytes]
+/// Length of a fragment. Longer samples are sent in fragments. In a network, a datagram is lost with any of its packets. [bytes]
 pub const FRAGMENT_LENGTH: u16 = 8192;
+
+/// The same for participants on this machine: each datagram wakes the reader, and none is lost on the way. [bytes]
+pub const LOCAL_FRAGMENT_LENGTH: u16 = 32_768;
 
 /// Largest budget while little waits. The default receive buffer of Linux is 212992 bytes. [bytes]
 const BUDGET_MAX: i64 = 64 * 1024;
@@ -41,6 +44,8 @@ pub struct Job {
     /// One reader, or [`EntityId::UNKNOWN`] for all.
     pub reader: EntityId,
     pub change: Arc<Change>,
+    /// [bytes]
+    fragment_length: u16,
     /// Whether the sample is sent again.
     is_repair: bool,
     /// The fragments that are left, by their numbers; empty if the sample is sent as a whole.
@@ -48,22 +53,23 @@ pub struct Job {
     has_begun: bool,
 }
 
-/// Number of fragments of a sample; 0 if it is sent as a whole.
-pub fn fragment_count(change: &Change) -> u32 {
-    let (length, fragment) = (change.length(), usize::from(FRAGMENT_LENGTH));
+/// Number of fragments of a length [bytes] of a sample; 0 if it is sent as a whole.
+fn fragment_count(change: &Change, fragment_length: u16) -> u32 {
+    let (length, fragment) = (change.length(), usize::from(fragment_length));
     if length <= fragment { 0 } else { length.div_ceil(fragment) as u32 }
 }
 
 impl Job {
-    /// A whole sample, for all readers of a participant.
-    pub fn new(writer: EntityId, change: Arc<Change>) -> Self {
-        let fragments = (1..=fragment_count(&change)).collect();
-        Self { writer, reader: EntityId::UNKNOWN, change, is_repair: false, fragments, has_begun: false }
+    /// A whole sample, for all readers of a participant, in fragments of a length [bytes].
+    pub fn new(writer: EntityId, change: Arc<Change>, fragment_length: u16) -> Self {
+        let fragments = (1..=fragment_count(&change, fragment_length)).collect();
+        let reader = EntityId::UNKNOWN;
+        Self { writer, reader, change, fragment_length, is_repair: false, fragments, has_begun: false }
     }
 
     /// A whole sample that one reader requests.
-    pub fn repair(writer: EntityId, reader: EntityId, change: Arc<Change>) -> Self {
-        Self { reader, is_repair: true, ..Self::new(writer, change) }
+    pub fn repair(writer: EntityId, reader: EntityId, change: Arc<Change>, fragment_length: u16) -> Self {
+        Self { reader, is_repair: true, ..Self::new(writer, change, fragment_length) }
     }
 
     /// Some fragments that one reader requests; `None` if the sample has none of them.
@@ -71,14 +77,16 @@ impl Job {
         writer: EntityId,
         reader: EntityId,
         change: Arc<Change>,
+        fragment_length: u16,
         requested: impl Iterator<Item = i64>,
     ) -> Option<Self> {
-        let count = i64::from(fragment_count(&change));
+        let count = i64::from(fragment_count(&change, fragment_length));
         let fragments: VecDeque<u32> = requested
             .filter(|fragment| (1..=count).contains(fragment))
             .map(|fragment| fragment as u32)
             .collect();
-        (!fragments.is_empty()).then(|| Self { fragments, ..Self::repair(writer, reader, change) })
+        (!fragments.is_empty())
+            .then(|| Self { fragments, ..Self::repair(writer, reader, change, fragment_length) })
     }
 }
 
@@ -89,6 +97,8 @@ pub struct Piece {
     pub reader: EntityId,
     pub change: Arc<Change>,
     pub part: Part,
+    /// [bytes]
+    pub fragment_length: u16,
     /// Whether no other sample of the writer waits for this participant after this piece.
     pub is_last: bool,
 }
@@ -237,7 +247,7 @@ impl Queue {
         self.budget -= DATAGRAM_OVERHEAD
             + match part {
                 Part::Whole => job.change.length() as i64,
-                Part::Fragment(..) => FRAGMENT_LENGTH.into(),
+                Part::Fragment(..) => job.fragment_length.into(),
                 Part::Dropped => 0,
             };
         if matches!(part, Part::Fragment(_, false)) {
@@ -258,7 +268,7 @@ impl Queue {
 
 fn piece(job: &Job, part: Part, is_last: bool) -> Piece {
     let (writer, reader, change) = (job.writer, job.reader, Arc::clone(&job.change));
-    Piece { writer, reader, change, part, is_last }
+    Piece { writer, reader, change, part, fragment_length: job.fragment_length, is_last }
 }
 
 #[cfg(test)]
@@ -280,6 +290,13 @@ mod tests {
 
     #[test]
     fn two_pictures_thirty_times_a_second_are_sent_by_a_thread_that_wakes_late() {
+        for fragment_length in [FRAGMENT_LENGTH, LOCAL_FRAGMENT_LENGTH] {
+            let (pushed, sent) = pushed_and_sent(fragment_length);
+            assert!(pushed - sent <= 4, "{sent} of {pushed} in fragments of {fragment_length}");
+        }
+    }
+
+    fn pushed_and_sent(fragment_length: u16) -> (usize, usize) {
         let (mut pacer, begin) = (Pacer::default(), Instant::now());
         let mut writers = [(1, 921_600), (2, 1_228_800)]
             .map(|(number, length)| (EntityId::user_writer(number), length, History::new(5, None, false)));
@@ -289,7 +306,7 @@ mod tests {
             let now = begin + Duration::from_micros(1600) * wake;
             if wake % 21 == 0 {
                 for (writer, length, history) in &mut writers {
-                    pacer.push(TO, Job::new(*writer, change(history, *length)), now);
+                    pacer.push(TO, Job::new(*writer, change(history, *length), fragment_length), now);
                     pushed += 1;
                 }
             }
@@ -299,7 +316,7 @@ mod tests {
             let pieces = pacer.take(now, is_kept);
             sent += pieces.iter().filter(|(_, piece)| matches!(piece.part, Part::Fragment(_, true))).count();
         }
-        assert!(pushed - sent <= 4, "{sent} of {pushed}");
+        (pushed, sent)
     }
 
     #[test]
@@ -307,10 +324,10 @@ mod tests {
         let (mut pacer, mut history, begin) =
             (Pacer::default(), History::new(5, None, false), Instant::now());
         let (picture, pose) = (EntityId::user_writer(1), EntityId::user_writer(2));
-        pacer.push(TO, Job::new(picture, change(&mut history, 900_000)), begin);
+        pacer.push(TO, Job::new(picture, change(&mut history, 900_000), FRAGMENT_LENGTH), begin);
         let first = parts(&mut pacer, begin);
         assert!(first.len() > 5 && first.len() < 10, "{first:?}");
-        pacer.push(TO, Job::new(pose, change(&mut history, 100)), begin);
+        pacer.push(TO, Job::new(pose, change(&mut history, 100), FRAGMENT_LENGTH), begin);
         assert_eq!(parts(&mut pacer, begin), [(pose, Part::Whole)]);
         assert!(parts(&mut pacer, begin).is_empty(), "the budget is used up");
         let later = parts(&mut pacer, begin + Duration::from_millis(1));
@@ -322,7 +339,7 @@ mod tests {
         let (mut pacer, mut history, begin) =
             (Pacer::default(), History::new(5, None, false), Instant::now());
         let picture = EntityId::user_writer(1);
-        pacer.push(TO, Job::new(picture, change(&mut history, 921_600)), begin);
+        pacer.push(TO, Job::new(picture, change(&mut history, 921_600), FRAGMENT_LENGTH), begin);
         let mut fragments = Vec::new();
         for millisecond in 0..DRAIN_MS as u64 + 5 {
             fragments.extend(parts(&mut pacer, begin + Duration::from_millis(millisecond)));
@@ -341,9 +358,9 @@ mod tests {
     fn large_samples_of_several_writers_take_turns() {
         let (mut pacer, mut history, now) = (Pacer::default(), History::new(5, None, false), Instant::now());
         let writers = [1, 2].map(EntityId::user_writer);
-        writers
-            .iter()
-            .for_each(|&writer| pacer.push(TO, Job::new(writer, change(&mut history, 50_000)), now));
+        writers.iter().for_each(|&writer| {
+            pacer.push(TO, Job::new(writer, change(&mut history, 50_000), FRAGMENT_LENGTH), now)
+        });
         let sent: Vec<EntityId> = parts(&mut pacer, now).into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(sent[..4], [writers[0], writers[1], writers[0], writers[1]], "in turn");
     }
@@ -351,7 +368,11 @@ mod tests {
     #[test]
     fn sample_that_is_no_longer_kept_is_dropped_before_it_begins() {
         let (mut pacer, mut history, now) = (Pacer::default(), History::new(5, None, false), Instant::now());
-        pacer.push(TO, Job::new(EntityId::user_writer(1), change(&mut history, 50_000)), now);
+        pacer.push(
+            TO,
+            Job::new(EntityId::user_writer(1), change(&mut history, 50_000), FRAGMENT_LENGTH),
+            now,
+        );
         let pieces = pacer.take(now, |_, _| false);
         assert_eq!(pieces.iter().map(|(_, piece)| piece.part).collect::<Vec<_>>(), [Part::Dropped]);
     }
@@ -360,8 +381,8 @@ mod tests {
     fn order_of_the_samples_of_a_writer_is_kept() {
         let (mut pacer, mut history, now) = (Pacer::default(), History::new(5, None, false), Instant::now());
         let writer = EntityId::user_writer(1);
-        pacer.push(TO, Job::new(writer, change(&mut history, 20_000)), now);
-        pacer.push(TO, Job::new(writer, change(&mut history, 10)), now);
+        pacer.push(TO, Job::new(writer, change(&mut history, 20_000), FRAGMENT_LENGTH), now);
+        pacer.push(TO, Job::new(writer, change(&mut history, 10), FRAGMENT_LENGTH), now);
         let last = parts(&mut pacer, now).pop();
         assert_eq!(last, Some((writer, Part::Whole)));
     }

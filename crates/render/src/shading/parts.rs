@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use glam::{DVec3, Mat3, Vec3, Vec3A};
 use morse_world::{
-    Coordinates, HitSurface, Material, MaterialSlots, MipMap, NodeId, Reflectance, Surface, Texture,
-    TextureLayer, Visual, World,
+    Coordinates, HitSurface, Material, MaterialSlots, MipMap, NodeId, Reflectance, Surface, TextureLayer,
+    Visual, World,
 };
 
 use crate::shading::facet::{Facet, Placement};
@@ -60,7 +60,7 @@ pub(crate) struct PreparedMaterial<'a> {
     /// Material properties without images; the normal is not set.
     pub(crate) properties: SurfaceProperties,
     /// The image in place of the color.
-    pub(crate) image: Option<(&'a Texture, &'a MipMap)>,
+    pub(crate) image: Option<&'a MipMap>,
     /// Factor of the colors of that image.
     pub(crate) image_rgb: [f32; 3],
     pub(crate) layers: &'a [TextureLayer],
@@ -165,7 +165,7 @@ impl<'a> Parts<'a> {
         if let (Some(material), Some(frame)) = (material, frame) {
             let has_uv = frame.material_slots.uv(0).is_some();
             let image = material.texture.filter(|_| has_uv);
-            prepared.image = image.and_then(|id| world.texture(id).zip(world.mip_map(id)));
+            prepared.image = image.and_then(|id| world.mip_map(id));
             prepared.image_rgb = material.texture_rgb;
             prepared.layers = &material.layers;
             let uses = |coordinates| material.layers.iter().any(|layer| layer.coordinates == coordinates);
@@ -173,7 +173,7 @@ impl<'a> Parts<'a> {
             prepared.facet_parts.uv = has_uv && (prepared.image.is_some() || uses(Coordinates::Uv));
             prepared.facet_parts.generated =
                 frame.material_slots.generated(0).is_some() && uses(Coordinates::Generated);
-            prepared.has_uniform_opacity = prepared.image.is_none_or(|(_, mips)| mips.is_opaque())
+            prepared.has_uniform_opacity = prepared.image.is_none_or(MipMap::is_opaque)
                 && material.layers.iter().all(|layer| layer.alpha == 0.0);
         }
         prepared

@@ -1,7 +1,7 @@
 //! Evaluates the material of surface points.
 
 use glam::{DVec3, Vec3};
-use morse_world::{Coordinates, Relief, SpecularLobe, Texture, TextureLayer, World};
+use morse_world::{Coordinates, MipMap, Relief, SpecularLobe, TextureLayer, World};
 
 use crate::prepared_camera::PreparedCamera;
 use crate::shading::facet::Placement;
@@ -45,9 +45,9 @@ impl<'a> SurfaceShader<'a> {
             if material.has_images() {
                 self.step(surfaces, pixels);
             }
-            if let Some((image, mips)) = material.image {
+            if let Some(image) = material.image {
                 surface_geometry::spread(surfaces, false, &mut self.samples);
-                sample(&mut self.samples, image, mips);
+                sample(&mut self.samples, image);
                 self.paint(surfaces, material.image_rgb);
             }
             if !material.layers.is_empty() {
@@ -111,16 +111,12 @@ impl<'a> SurfaceShader<'a> {
     ) {
         texture_layers::begin(surfaces, &mut self.layers, material.facet_parts.smooth);
         for layer in material.layers {
-            let (Some(texture), Some(mips)) =
-                (self.world.texture(layer.texture), self.world.mip_map(layer.texture))
-            else {
-                continue;
-            };
+            let Some(mips) = self.world.mip_map(layer.texture) else { continue };
             if !self.spread(surfaces, material, layer) {
                 continue;
             }
             texture_layers::scale(&mut self.samples, layer);
-            sample(&mut self.samples, texture, mips);
+            sample(&mut self.samples, mips);
             if layer.glow != 0.0 {
                 surfaces.start_glow();
             }
@@ -145,7 +141,7 @@ impl<'a> SurfaceShader<'a> {
                     texture_layers::tilt(&mut self.layers, &self.samples, layer, strength);
                 }
                 Relief::Bump { height_m } => {
-                    self.measure_slopes(texture, layer);
+                    self.measure_slopes(mips);
                     texture_layers::raise(&mut self.layers, layer, height_m, self.samples.count);
                 }
             }
@@ -191,19 +187,18 @@ impl<'a> SurfaceShader<'a> {
     }
 
     /// Computes the slopes of a height map from samples on either side of the points along each axis.
-    fn measure_slopes(&mut self, texture: &Texture, layer: &TextureLayer) {
-        let Some(mips) = self.world.mip_map(layer.texture) else { return };
+    fn measure_slopes(&mut self, mips: &MipMap) {
         let (samples, layers) = (&mut self.samples, &mut self.layers);
         let count = samples.count;
         let uv = samples.uv;
-        for (axis, size) in [texture.width, texture.height].into_iter().enumerate() {
+        for (axis, size) in mips.size(0).into_iter().enumerate() {
             for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
                 samples.uv = uv;
                 for row in 0..count {
                     let changes = [samples.right[axis][row], samples.down[axis][row]];
                     samples.uv[axis][row] += sign * texture_layers::bump_step(changes, size);
                 }
-                sample(samples, texture, mips);
+                sample(samples, mips);
                 texture_layers::brighten(layers, samples, side);
             }
             for row in 0..count {

@@ -11,38 +11,29 @@ struct Footprint {
 
 struct Between {
     first: u32,
-    second: u32,
+    // Weight of the next pixel.
     share: f32,
 }
 
-// The pixels around a coordinate on an axis of `count` pixels, with wrap-around from 1 to 0.
+// The first of two pixels around a coordinate on an axis of `count` pixels and a margin of one on either side. The image repeats.
 fn between(coordinate: f32, count: u32) -> Between {
-    var place = 0.0;
+    var place = 0.5;
     if is_finite(coordinate) {
-        place = (coordinate - floor(coordinate)) * f32(count) - 0.5;
+        place = (coordinate - floor(coordinate)) * f32(count) + 0.5;
     }
     let first = floor(place);
-    var left = count - 1u;
-    if first >= 0.0 {
-        left = min(u32(first), count - 1u);
-    }
-    var right = left + 1u;
-    if right >= count {
-        right = 0u;
-    }
-    return Between(left, right, place - first);
+    return Between(min(u32(first), count), place - first);
 }
 
-// The color in a copy of a texture, from 0 to 255. `copy_at` is its record in `frame`: first pixel, width, height.
+// The color in a copy of a texture, from 0 to 255. `copy_at` is its record in `frame`: first pixel of its margin, width, height.
 fn color_in_copy(copy_at: u32, uv: vec2<f32>) -> vec4<f32> {
-    let first = frame[copy_at];
-    let width = frame[copy_at + 1u];
-    let column = between(uv.x, width);
+    let stride = frame[copy_at + 1u] + 2u;
+    let column = between(uv.x, frame[copy_at + 1u]);
     let row = between(1.0 - uv.y, frame[copy_at + 2u]);
-    let upper = first + row.first * width;
-    let lower = first + row.second * width;
-    let above = mix(unpacked(texels[upper + column.first]), unpacked(texels[upper + column.second]), column.share);
-    let below = mix(unpacked(texels[lower + column.first]), unpacked(texels[lower + column.second]), column.share);
+    let upper = frame[copy_at] + row.first * stride + column.first;
+    let lower = upper + stride;
+    let above = mix(unpacked(texels[upper]), unpacked(texels[upper + 1u]), column.share);
+    let below = mix(unpacked(texels[lower]), unpacked(texels[lower + 1u]), column.share);
     return mix(above, below, row.share);
 }
 
@@ -65,7 +56,7 @@ fn texture_color(texture: u32, footprint: Footprint) -> vec4<f32> {
     var level = 0u;
     var share = 0.0;
     if is_spread {
-        count = clamp(ceil(longer / max(shorter, 1.0)), 1.0, SAMPLES_MAX);
+        count = clamp(floor(longer / max(shorter, 1.0) + 0.5), 1.0, SAMPLES_MAX);
         along = select(footprint.down, footprint.right, is_right);
         let seen = longer / count;
         if seen > 1.0 {
@@ -81,15 +72,20 @@ fn texture_color(texture: u32, footprint: Footprint) -> vec4<f32> {
         level = last;
         share = 0.0;
     }
+    let large = texture + 1u + 3u * level;
+    if count == 1.0 {
+        var color = color_in_copy(large, footprint.uv);
+        if share > 0.0 {
+            color = mix(color, color_in_copy(large + 3u, footprint.uv), share);
+        }
+        return color / 255.0;
+    }
+    // Samples of the smaller copy come first.
+    let smaller = floor(share * count + 0.5);
     var sum = vec4<f32>(0.0);
     for (var number = 0.0; number < count; number += 1.0) {
         let uv = footprint.uv + along * ((number + 0.5) / count - 0.5);
-        let near = color_in_copy(texture + 1u + 3u * level, uv);
-        if share > 0.0 {
-            sum += mix(near, color_in_copy(texture + 4u + 3u * level, uv), share);
-        } else {
-            sum += near;
-        }
+        sum += color_in_copy(select(large, large + 3u, number < smaller), uv);
     }
     return sum / (255.0 * count);
 }

@@ -11,6 +11,7 @@ use crate::engine::{
 use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::messages::Data;
 use crate::messages::write::MessageBuilder;
+use crate::pacing::{FRAGMENT_LENGTH, LOCAL_FRAGMENT_LENGTH};
 use crate::parameters::InlineParameters;
 use crate::qos::Durability;
 use crate::reader::writer_proxy::WriterProxy;
@@ -135,6 +136,7 @@ impl Engine {
             data: announced,
             metatraffic,
             user,
+            fragment_length: if self.is_here(*user.ip()) { LOCAL_FRAGMENT_LENGTH } else { FRAGMENT_LENGTH },
             addresses: Default::default(),
             last_seen: now,
             writers: Default::default(),
@@ -167,10 +169,15 @@ impl Engine {
         self.send_due_requests(now);
     }
 
+    /// Whether an address is of this machine.
+    fn is_here(&self, ip: Ipv4Addr) -> bool {
+        ip.is_loopback() || self.own.user.iter().any(|address| *address.ip() == ip)
+    }
+
     /// The address of a participant to send to. Several networks may connect it with this one.
     pub(super) fn reachable(&self, addresses: &[SocketAddrV4], from: Ipv4Addr) -> Option<SocketAddrV4> {
         let own: Vec<Ipv4Addr> = self.own.user.iter().map(|address| *address.ip()).collect();
-        let is_here = from.is_loopback() || own.contains(&from);
+        let is_here = self.is_here(from);
         let near = |address: &Ipv4Addr| {
             own.iter().filter(|own| !own.is_loopback()).any(|own| own.octets()[..3] == address.octets()[..3])
         };

@@ -121,13 +121,15 @@ impl Engine {
 
     fn acknowledged(&mut self, now: Instant, source: GuidPrefix, ack: &Acknowledgment) {
         let reader = Guid::new(source, ack.reader);
+        let fragment_length = self.fragment_length(source);
         let Some(local) = self.writers.get_mut(&ack.writer) else { return };
         let requests = local.acknowledge(reader, ack, now);
         for sequence in requests.repairs {
             if let Some(change) = local.sample(sequence)
                 && !self.pacer.has(source, ack.writer, ack.reader, sequence)
             {
-                self.pacer.push(source, Job::repair(ack.writer, ack.reader, change), now);
+                let job = Job::repair(ack.writer, ack.reader, change, fragment_length);
+                self.pacer.push(source, job, now);
             }
         }
         if requests.is_newly_ready && !ack.writer.is_builtin() {
@@ -151,7 +153,9 @@ impl Engine {
         }
         let Some(change) = local.sample(request.sequence) else { return };
         let fragments = request.requested.members();
-        if let Some(job) = Job::repair_fragments(request.writer, request.reader, change, fragments) {
+        let length = self.fragment_length(source);
+        let job = Job::repair_fragments(request.writer, request.reader, change, length, fragments);
+        if let Some(job) = job {
             self.pacer.push(source, job, now);
         }
     }

@@ -6,10 +6,10 @@ use crate::engine::{Datagram, Destination, Engine};
 use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::messages::write::MessageBuilder;
 use crate::messages::{Acknowledgment, Data, DataFragments, FragmentRequest, Gap, Heartbeat};
-use crate::pacing::{FRAGMENT_LENGTH, Part, Piece};
+use crate::pacing::{Part, Piece};
 use crate::reader::writer_proxy::{Answer, FragmentsMissing};
 use crate::sequence::NumberSet;
-use crate::writer::history::{Change, ENCAPSULATION_LENGTH};
+use crate::writer::history::ENCAPSULATION_LENGTH;
 
 impl Engine {
     /// A message to one participant.
@@ -49,7 +49,7 @@ impl Engine {
 
     fn send_piece(&mut self, now: Instant, to: GuidPrefix, piece: &Piece) {
         let (change, writer) = (&piece.change, piece.writer);
-        let capacity = change.length().min(FRAGMENT_LENGTH.into());
+        let capacity = change.length().min(piece.fragment_length.into());
         let mut message = self.message_to(to, capacity);
         if piece.part != Part::Dropped {
             message.timestamp(change.content.timestamp);
@@ -194,18 +194,19 @@ fn put_fragment(message: &mut MessageBuilder, piece: &Piece, number: u32) {
         sequence: change.sequence,
         first: number,
         count: 1,
-        fragment_length: FRAGMENT_LENGTH,
+        fragment_length: piece.fragment_length,
         sample_length: change.length() as u32,
         inline: change.content.inline,
-        payload: fragment(change, number, &mut first),
+        payload: fragment(piece, number, &mut first),
     });
 }
 
 /// A fragment of a sample with its encapsulation header. The first one is composed in `first`.
-fn fragment<'a>(change: &'a Change, number: u32, first: &'a mut Vec<u8>) -> &'a [u8] {
-    let (length, payload) = (usize::from(FRAGMENT_LENGTH), &change.content.payload);
+fn fragment<'a>(piece: &'a Piece, number: u32, first: &'a mut Vec<u8>) -> &'a [u8] {
+    let content = &piece.change.content;
+    let (length, payload) = (usize::from(piece.fragment_length), &content.payload);
     if number == 1 {
-        let [high, low] = change.content.encapsulation;
+        let [high, low] = content.encapsulation;
         first.extend([high, low, 0, 0]);
         first.extend(&payload[..(length - ENCAPSULATION_LENGTH).min(payload.len())]);
         return first;

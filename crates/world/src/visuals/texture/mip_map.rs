@@ -1,91 +1,100 @@
-//! Mip maps: smaller copies of an image for distant surfaces.
+//! Mip maps: an image and smaller copies of it for distant surfaces.
 
 use std::sync::Arc;
 
-use glam::Vec4;
-
 use crate::visuals::Texture;
 
-/// An image at half its size, at a quarter, and so on down to one pixel. Each pixel is the mean of the pixels it
-/// covers.
+/// Maximum number of copies: an image of 16384 pixels a side has 15.
+const COPIES_MAX: usize = 16;
+
+/// An image and its copies at half its size, at a quarter, and so on down to one pixel. Each pixel of a copy is the mean of the
+/// pixels it covers. The sides of copy number n are those of the image divided by 2^n, rounded down, but at least 1.
+///
+/// All copies are in one list. Around each is a margin of one pixel that repeats the opposite side, so that the four pixels
+/// around a place are found without wrap-around.
 #[derive(Debug, Clone)]
 pub struct MipMap {
-    /// The smaller copies, the largest first.
-    smaller: Arc<[Texture]>,
+    texels: Arc<[[u8; 4]]>,
+    size: [u32; 2],
+    firsts: [u32; COPIES_MAX],
+    last: u32,
     is_opaque: bool,
 }
 
 impl MipMap {
     pub(crate) fn new(texture: &Texture) -> MipMap {
-        let mut smaller: Vec<Texture> = Vec::new();
-        let is_opaque = texture.texels().iter().all(|texel| texel[3] == u8::MAX);
+        let mut firsts = [0; COPIES_MAX];
+        let mut texels = Vec::new();
+        append(&mut texels, texture);
+        let (mut copy, mut last) = (None, 0);
         loop {
-            let last = smaller.last().unwrap_or(texture);
-            if last.width <= 1 && last.height <= 1 {
-                return MipMap { smaller: smaller.into(), is_opaque };
+            let image: &Texture = copy.as_ref().unwrap_or(texture);
+            if image.width <= 1 && image.height <= 1 {
+                break;
             }
-            smaller.push(halved(last));
+            let half = halved(image);
+            last += 1;
+            // Further entries are those of the last copy.
+            firsts[last..].fill(texels.len() as u32);
+            append(&mut texels, &half);
+            copy = Some(half);
+        }
+        let is_opaque = texture.texels().iter().all(|texel| texel[3] == u8::MAX);
+        MipMap {
+            texels: texels.into(),
+            size: [texture.width, texture.height],
+            firsts,
+            last: last as u32,
+            is_opaque,
         }
     }
 
-    /// The smaller copies, the largest first: empty for an image of one pixel.
+    /// The pixels of all copies, the image first, row by row from the top, each copy with its margin. Red, green, blue and
+    /// opacity.
     #[must_use]
-    pub fn smaller(&self) -> &[Texture] {
-        &self.smaller
+    #[inline]
+    pub fn texels(&self) -> &[[u8; 4]] {
+        &self.texels
+    }
+
+    /// For each copy, the index in [`MipMap::texels`] of the upper left pixel of its margin. Entries after
+    /// [`MipMap::last`] equal the last one.
+    #[must_use]
+    #[inline]
+    pub fn firsts(&self) -> &[u32; COPIES_MAX] {
+        &self.firsts
+    }
+
+    /// The number of the smallest copy: 0 for an image of one pixel.
+    #[must_use]
+    #[inline]
+    pub fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// Width and height of a copy without its margin. [pixels]
+    #[must_use]
+    pub fn size(&self, copy: u32) -> [u32; 2] {
+        self.size.map(|side| (side >> copy.min(self.last)).max(1))
     }
 
     /// Whether all pixels of the image are opaque.
     #[must_use]
+    #[inline]
     pub fn is_opaque(&self) -> bool {
         self.is_opaque
     }
-
-    /// The copies for colors that are averaged over about `pixels` pixels of the full image.
-    #[must_use]
-    pub fn level<'a>(&'a self, texture: &'a Texture, pixels: f32) -> MipLevel<'a> {
-        if pixels.is_nan() || pixels <= 1.0 || self.smaller.is_empty() {
-            return MipLevel { near: texture, far: None };
-        }
-        let (first, share) = halvings(pixels);
-        let copy = |number: usize| match number.checked_sub(1) {
-            None => texture,
-            Some(place) => &self.smaller[place.min(self.smaller.len() - 1)],
-        };
-        let far = (share != 0.0 && first < self.smaller.len()).then(|| (copy(first + 1), share));
-        MipLevel { near: copy(first), far }
-    }
 }
 
-/// The binary logarithm of a number of at least 1: its integer part, and its fractional part to within 0.01. The logarithms of
-/// C libraries differ in their last bits, but pictures must be the same on all platforms.
-#[inline]
-fn halvings(pixels: f32) -> (usize, f32) {
-    const FRACTION_BITS: u32 = 23;
-    let bits = pixels.to_bits();
-    let exponent = (bits >> FRACTION_BITS).saturating_sub(127);
-    let above = f32::from_bits(bits & ((1 << FRACTION_BITS) - 1) | 1.0_f32.to_bits()) - 1.0;
-    // The parabola through the logarithms of 1, √2 and 2.
-    (exponent as usize, above * (1.343_6 - 0.343_6 * above))
-}
-
-/// The one or two copies of an image from which a color is interpolated.
-#[derive(Debug, Clone, Copy)]
-pub struct MipLevel<'a> {
-    near: &'a Texture,
-    /// The next smaller copy, and its weight.
-    far: Option<(&'a Texture, f32)>,
-}
-
-impl MipLevel<'_> {
-    /// Color and opacity at image coordinates.
-    #[must_use]
-    #[inline]
-    pub fn at(&self, uv: [f32; 2]) -> Vec4 {
-        let near = self.near.at(uv);
-        match self.far {
-            Some((far, share)) => near + share * (far.at(uv) - near),
-            None => near,
-        }
+/// Appends an image with its margin.
+fn append(texels: &mut Vec<[u8; 4]>, image: &Texture) {
+    let width = image.width as usize;
+    let rows: Vec<&[[u8; 4]]> = image.texels().chunks_exact(width.max(1)).collect();
+    let (first, last) = (rows.first(), rows.last());
+    for row in last.into_iter().chain(&rows).chain(first) {
+        texels.extend(row.last());
+        texels.extend_from_slice(row);
+        texels.extend(row.first());
     }
 }
 
@@ -135,37 +144,33 @@ mod tests {
 
     #[test]
     fn smallest_copy_has_the_mean_color() {
-        let image = checkered(16, 8);
-        let mips = MipMap::new(&image);
-        assert_eq!(mips.smaller.len(), 4);
-        for uv in [[0.1, 0.3], [0.77, 0.5]] {
-            let [red, .., opacity] = mips.level(&image, 1e9).at(uv).to_array();
-            assert!((red - 0.5).abs() < 0.01 && opacity == 1.0, "{red}");
-            assert_eq!(mips.level(&image, 1.0).at(uv), image.at(uv));
-            assert_eq!(mips.level(&image, f32::NAN).at(uv), image.at(uv));
-        }
-        // Between two sizes, the result is interpolated.
-        let uv = [0.5 / 16.0, 1.0 - 0.5 / 8.0];
-        let red = mips.level(&image, 2.0_f32.sqrt()).at(uv).x;
-        assert!((red - 0.75).abs() < 0.01, "{red}");
+        let mips = MipMap::new(&checkered(16, 8));
+        assert_eq!((mips.last(), mips.size(2), mips.size(4), mips.size(9)), (4, [4, 2], [1, 1], [1, 1]));
+        assert_eq!(mips.texels().last(), Some(&[128, 128, 128, 255]));
+        assert!(mips.is_opaque());
     }
 
     #[test]
-    fn halvings_approximate_the_binary_logarithm() {
-        for pixels in [1.0_f32, 1.2, 2.0_f32.sqrt(), 1.8, 2.0, 3.0, 1000.0, 1e9] {
-            let (whole, rest) = halvings(pixels);
-            assert!((whole as f32 + rest - pixels.log2()).abs() < 0.01, "{pixels}: {whole} {rest}");
-        }
+    fn margins_repeat_the_opposite_side() {
+        let numbered: Vec<u8> = (0..6).flat_map(|number| [number, 0, 0, 0]).collect();
+        let image = Texture { name: "six".to_owned(), width: 3, height: 2, rgba: numbered.into() };
+        let mips = MipMap::new(&image);
+        let rows = mips.texels()[..20].chunks(5);
+        let reds: Vec<Vec<u8>> = rows.map(|row| row.iter().map(|texel| texel[0]).collect()).collect();
+        assert_eq!(reds, [[5, 3, 4, 5, 3], [2, 0, 1, 2, 0], [5, 3, 4, 5, 3], [2, 0, 1, 2, 0]]);
+        assert_eq!(mips.firsts()[..3], [0, 20, 20]);
+        assert!(!mips.is_opaque());
     }
 
     #[test]
     fn sides_of_any_length_can_be_halved() {
-        for (width, height) in [(1, 1), (5, 1), (3, 7), (2, 300)] {
-            let image = checkered(width, height);
-            let mips = MipMap::new(&image);
-            let sizes: Vec<_> = mips.smaller.iter().map(|copy| (copy.width, copy.height)).collect();
-            assert_eq!(sizes.last().copied().unwrap_or((1, 1)), (1, 1), "{sizes:?}");
-            assert!(mips.smaller.iter().all(|copy| copy.validate().is_ok()));
+        for (width, height) in [(1, 1), (5, 1), (3, 7), (2, 300), (16_384, 1)] {
+            let mips = MipMap::new(&checkered(width, height));
+            assert_eq!(mips.size(mips.last()), [1, 1], "{width} {height}");
+            let texels: u32 =
+                (0..=mips.last()).map(|copy| mips.size(copy).map(|side| side + 2)).map(|[x, y]| x * y).sum();
+            assert_eq!(mips.texels().len(), texels as usize);
+            assert_eq!(mips.firsts()[mips.last() as usize..].iter().max(), mips.firsts().last());
         }
     }
 }
