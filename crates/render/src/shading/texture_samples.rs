@@ -139,31 +139,31 @@ fn measure(right: &[Lanes; 2], down: &[Lanes; 2], mips: &MipMap) -> Footprints {
     };
     for lane in 0..GROUP {
         let (right, down) = ([right[0][lane], right[1][lane]], [down[0][lane], down[1][lane]]);
-        let length = |[x, y]: [f32; 2]| {
+        let square = |[x, y]: [f32; 2]| {
             let (x, y) = (x * width, y * height);
-            (x * x + y * y).sqrt()
+            x * x + y * y
         };
-        let (across, below) = (length(right), length(down));
+        let (across, below) = (square(right), square(down));
         let is_right = across >= below;
-        let longer = if is_right { across } else { below };
-        let shorter = if is_right { below } else { across };
+        let (longer, shorter) = if is_right { (across, below) } else { (below, across) };
         // False for NaN.
         let is_spread = longer > 1.0;
-        let ratio = longer / if shorter > 1.0 { shorter } else { 1.0 };
-        let count = (ratio + 0.5).floor();
-        let count = if count < SAMPLES_MAX { count } else { SAMPLES_MAX };
+        let shorter = if shorter > 1.0 { shorter } else { 1.0 };
+        // The ratio of the sides, rounded: from 1 to the maximum.
+        let exceeds = |ratio: f32| if longer >= ratio * ratio * shorter { 1.0 } else { 0.0 };
+        let count = 1.0 + exceeds(1.5) + exceeds(2.5) + exceeds(SAMPLES_MAX - 0.5);
         let is_elongated = is_spread & (count > 1.0);
         let count = if is_elongated { count } else { 1.0 };
+        let step = 1.0 / count;
         for axis in 0..2 {
             let along = if is_right { right[axis] } else { down[axis] };
             footprints.along[axis][lane] = if is_elongated { along } else { 0.0 };
         }
-        let pixels = longer / count;
+        let pixels = longer.sqrt() * step;
         let pixels = if is_spread & (pixels > 1.0) { pixels } else { 1.0 };
         let (copy, share) = halvings(pixels);
         let share = if copy < last { share } else { 0.0 };
         footprints.copy[lane] = if copy < last { copy } else { last };
-        let step = 1.0 / count;
         footprints.step[lane] = step;
         footprints.start[lane] = 0.5 * step - 0.5;
         let is_mixed = !is_elongated & (share > 0.0);

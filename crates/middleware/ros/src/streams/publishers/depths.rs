@@ -67,11 +67,15 @@ pub(super) fn meters(picture: &Image, layout: &ImageLayout) -> Vec<u8> {
         value if value >= 1.0 => f32::INFINITY,
         value => (near_m * far_m / (far_m - f64::from(value) * (far_m - near_m))) as f32,
     };
-    let mut bytes = from_top(picture, layout);
-    for pixel in bytes.as_chunks_mut::<4>().0 {
-        let value = f32::from_le_bytes(*pixel);
-        let depth = if picture.pixels == PixelKind::ZBuffer { of_z_buffer(value) } else { of_depth(value) };
-        *pixel = depth.to_le_bytes();
+    let mut bytes = Vec::with_capacity(picture.bytes.len());
+    for row in rows_from_top(picture, layout) {
+        let begin = bytes.len();
+        bytes.extend_from_slice(row);
+        for pixel in bytes[begin..].as_chunks_mut::<4>().0 {
+            let value = f32::from_le_bytes(*pixel);
+            let is_z_buffer = picture.pixels == PixelKind::ZBuffer;
+            *pixel = if is_z_buffer { of_z_buffer(value) } else { of_depth(value) }.to_le_bytes();
+        }
     }
     bytes
 }
