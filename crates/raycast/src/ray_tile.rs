@@ -5,7 +5,7 @@ use glam::{DVec3, Vec2, Vec3};
 /// Width and height of a block of pixels: a packet of sixteen rays, or two packets of eight.
 const BLOCK: u32 = 4;
 
-/// Rays from a common origin through the centers of 32 x 16 pixels.
+/// Rays from a common origin through the centers of 32 x 32 pixels.
 ///
 /// The ray of the pixel in column x and row y of the tile has the direction `forward + (first.x + x) right + (first.y + y)
 /// down`, normalized.
@@ -31,7 +31,7 @@ impl RayTile {
     /// Number of columns.
     pub const WIDTH: u32 = 32;
     /// Number of rows.
-    pub const HEIGHT: u32 = 16;
+    pub const HEIGHT: u32 = 32;
     /// Number of rays.
     pub const COUNT: usize = (Self::WIDTH * Self::HEIGHT) as usize;
     /// Smallest size of a pixel, as a step of the direction. Rays in single precision are too coarse for smaller pixels.

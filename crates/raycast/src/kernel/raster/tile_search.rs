@@ -77,7 +77,7 @@ pub(super) struct TileSearch<'a, I: TileIsa, K> {
     /// For each packet, its index in `local`.
     slots: [u8; PACKETS_MAX],
     /// A bit for each packet with an entry in `local`.
-    prepared: u64,
+    prepared: u128,
     /// Branches to visit with lower bounds for their squared distances [m²], the nearest on top.
     open: Vec<(f32, Branch)>,
 }
@@ -303,7 +303,7 @@ impl<'a, I: TileIsa, K: ObjectKey> TileSearch<'a, I, K> {
     /// The packets with pixels in a range that a triangle with these edges may cover, and in which it may be visible at its
     /// depth, as bits.
     #[inline(always)]
-    fn packets_of(&self, edges: &Edges, range: [f32; 4], depth: f32, farthest: f32) -> u64 {
+    fn packets_of(&self, edges: &Edges, range: [f32; 4], depth: f32, farthest: f32) -> u128 {
         let isa = self.isa;
         let [left, top, right, bottom] = range.map(|place| isa.splat(place));
         // From the first to the last column and row of a packet.
@@ -336,7 +336,7 @@ impl<'a, I: TileIsa, K: ObjectKey> TileSearch<'a, I, K> {
                 // Not outside for NaN.
                 seen = seen.xor(seen.and(inwards.lt(zero)));
             }
-            bits |= u64::from(seen.bits()) << first;
+            bits |= u128::from(seen.bits()) << first;
         }
         bits
     }
