@@ -55,7 +55,7 @@ exec env -i PATH=/tmp/environment/bin:/rust/bin:/usr/bin:/bin HOME=/root CARGO_H
 "#;
 const BUILD: &str = r#"
 cd /morse
-python3 -m venv --clear /tmp/environment
+/usr/bin/python3 -m venv --clear /tmp/environment
 pip install --quiet "$1"
 pip install --quiet "$2"
 pip wheel . --quiet --no-deps --no-build-isolation --wheel-dir "$3"
@@ -63,7 +63,7 @@ pip wheel . --quiet --no-deps --no-build-isolation --wheel-dir "$3"
 /// The tests of a bare installation, but for that of a feature that only wheels for tests lack.
 const TRY: &str = r#"
 cd /morse/tests/wheel
-python3 -m venv --clear /tmp/environment
+/usr/bin/python3 -m venv --clear /tmp/environment
 pip install --quiet "$1"
 pip install --quiet "$2" "$3"
 ldd --version | head -n 1
