@@ -1,16 +1,17 @@
-//! Processor time of a picture of a camera on a driving ATRV, one thread: colors, depths and nodes of 640 x 480 pixels, and
-//! depths alone, in five environments with our own models and with those of the original.
+//! Processor time of a picture of a camera on a driving ATRV, one thread: colors and depths of 640 x 480 pixels, and depths
+//! alone, in five environments with our own models and with those of the original. Then how much faster two threads are.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use common::{ATRV, INSTALLED, Run, Scene, own_models};
 use glam::DVec3;
 use morse_render::{Picture, Sky, Style, View, Visibility, render_into};
-use morse_world::{Pose, RayKind};
+use morse_world::{NodeId, Pose, RayKind, World};
 
 const ENVIRONMENTS: [&str; 5] =
     ["indoors-1/indoor-1", "indoors-1/boxes", "outdoors", "tum_kitchen/tum_kitchen", "land-1/trees"];
@@ -31,9 +32,9 @@ fn processor_ms() -> f64 {
     stat.split(' ').next().unwrap().parse::<f64>().unwrap() * 1e-6
 }
 
-/// An ATRV that drives in a circle.
-fn drive(folder: &Path, environment: &str) -> Run {
-    let scene = Scene::new().models(folder).in_environment(environment).robot(ATRV);
+/// An ATRV that drives in a circle, simulated by a number of threads.
+fn drive(folder: &Path, environment: &str, threads: usize) -> Run {
+    let scene = Scene::new().models(folder).in_environment(environment).robot(ATRV).threads(threads);
     let mut run = scene.actuator("motion", "v_omega.MotionVW").run();
     run.command("motion", &[("v", 1.0), ("w", 0.4)]);
     run
@@ -41,24 +42,14 @@ fn drive(folder: &Path, environment: &str) -> Run {
 
 /// The mean processor time of pictures with colors and of pictures without, over some rounds. [ms]
 fn measure(folder: &Path, environment: &str, visibility: Visibility, rounds: u32) -> [f64; 2] {
-    let mut run = drive(folder, environment);
+    let mut run = drive(folder, environment, 1);
     let robot = run.simulation.world().find("robot").unwrap();
     let mut picture = Picture::default();
     let mut sums = [0.0; 2];
     for _ in 0..PICTURES {
         run.step(TICKS);
         let world = run.simulation.world();
-        let pose = world.world_from(robot) * Pose::from_translation(CAMERA);
-        let [near_m, far_m] = NEAR_FAR_M;
-        let view = View { near_m, far_m, ..View::perspective(pose, SIZE, WIDTH_ANGLE) };
-        let gray = [143.0 / 255.0; 3];
-        let style = Style {
-            soft: world.illumination().is_none(),
-            sky: Sky::Backdrop { bottom: gray, top: gray },
-            visibility,
-            nodes: false,
-            ..Style::default()
-        };
+        let (view, style) = (view_from(world, robot), style(world, visibility));
         let depths = Style { colors: false, ..style };
         world.bounds(robot, RayKind::Visual);
         for (sum, style) in sums.iter_mut().zip([style, depths]) {
@@ -74,6 +65,47 @@ fn measure(folder: &Path, environment: &str, visibility: Visibility, rounds: u32
         }
     }
     sums.map(|sum| sum / f64::from(PICTURES))
+}
+
+/// The view of a camera on a robot.
+fn view_from(world: &World, robot: NodeId) -> View {
+    let pose = world.world_from(robot) * Pose::from_translation(CAMERA);
+    let [near_m, far_m] = NEAR_FAR_M;
+    View { near_m, far_m, ..View::perspective(pose, SIZE, WIDTH_ANGLE) }
+}
+
+fn style(world: &World, visibility: Visibility) -> Style<'_> {
+    let gray = [143.0 / 255.0; 3];
+    Style {
+        soft: world.illumination().is_none(),
+        sky: Sky::Backdrop { bottom: gray, top: gray },
+        visibility,
+        nodes: false,
+        ..Style::default()
+    }
+}
+
+/// The time of pictures by one thread as a multiple of that by two threads.
+fn speedup(folder: &Path, environment: &str, rounds: u32) -> f64 {
+    let runs = [1, 2].map(|threads| drive(folder, environment, threads));
+    let mut picture = Picture::default();
+    let mut times = [Duration::ZERO; 2];
+    for _ in 0..rounds {
+        for (run, time) in runs.iter().zip(&mut times) {
+            let world = run.simulation.world();
+            let robot = world.find("robot").unwrap();
+            let (view, style) = (view_from(world, robot), style(world, Visibility::Raster));
+            let mut draw = || {
+                run.simulation.threads().install(|| render_into(world, &view, &style, &mut picture)).unwrap();
+            };
+            // Wakes the threads.
+            draw();
+            let start = Instant::now();
+            (0..PICTURES).for_each(|_| draw());
+            *time += start.elapsed();
+        }
+    }
+    times[0].as_secs_f64() / times[1].as_secs_f64()
 }
 
 fn main() {
@@ -92,6 +124,10 @@ fn main() {
                 }
                 let [color_ms, depth_ms] = measure(folder, environment, visibility, rounds);
                 println!("measure\t{name}\t{color_ms:.2}\t{depth_ms:.2}");
+            }
+            if wanted.is_empty() || wanted.iter().any(|word| "threads".contains(word.as_str())) {
+                let ratio = speedup(folder, environment, 3 * rounds);
+                println!("measure\t{environment}, {models}\ttwo threads\t{ratio:.2} x one");
             }
         }
     }

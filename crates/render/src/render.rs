@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use glam::Vec3A;
 use morse_world::{RayTile, SkyImage, TileHits, World};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::device::PictureRequest;
 use crate::device::renderer::Renderer;
@@ -146,7 +146,8 @@ fn render_scene(
         nodes: nodes.next().unwrap_or_default(),
     });
     let row_bands: Vec<_> = row_bands.collect();
-    row_bands.into_par_iter().for_each_init(
+    // Each thread takes the next band when it has drawn one: the costs of bands differ.
+    row_bands.into_iter().par_bridge().for_each_init(
         || TileRenderer::new(&scene),
         |tile_renderer, mut row_band| tile_renderer.draw(&mut row_band),
     );
