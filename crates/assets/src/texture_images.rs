@@ -56,7 +56,7 @@ fn pixels(texture: &Texture) -> Result<Pixels, String> {
     let image = match &texture.data {
         TextureData::Decoded(pixels) => return Ok(pixels.clone()),
         TextureData::Packed(bytes) => decode_named(bytes, &texture.name),
-        TextureData::File(path) => decode_file(path),
+        TextureData::File(path) => decode_file(path).map_err(|reason| format!("({reason})")),
         TextureData::Missing => Err("is neither in the model file nor beside it".to_owned()),
     };
     let rgba = image?.into_rgba8();

@@ -27,7 +27,7 @@ pub(crate) struct HeightMap {
 /// # Errors
 /// If it cannot be read or decoded; the error has the reason.
 pub(crate) fn decode_file(path: &Path) -> Result<DynamicImage, String> {
-    let bytes = read_file(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let bytes = read_file(path).map_err(|error| error.to_string())?;
     decode_named(&bytes, &path.to_string_lossy())
 }
 

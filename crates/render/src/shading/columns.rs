@@ -11,6 +11,9 @@ pub(crate) const COPIED: usize = 8;
 /// Number of rows.
 pub(crate) const ROWS: usize = USED_MAX + GROUP;
 
+/// All floats of this size are integers, whose lowest bits are those of the integer.
+pub(crate) const INTEGERS: f32 = 8_388_608.0;
+
 /// A value of each row.
 pub(crate) type Column = [f32; ROWS];
 /// A vector or a color of each row.

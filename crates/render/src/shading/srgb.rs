@@ -8,14 +8,13 @@ use std::sync::LazyLock;
 
 use glam::Vec3;
 
+use crate::shading::columns::INTEGERS;
 use crate::shading::vectorized::vectorized;
 
 /// Steps of a table. The error is less than a hundredth of an 8-bit gray level.
 const STEPS: usize = 4096;
 /// Length of a table: a power of two, so that indices are limited by a mask.
 const LENGTH: usize = 2 * STEPS;
-/// All floats of this size are integers, whose lowest bits are those of the integer.
-const INTEGERS: f32 = 8_388_608.0;
 
 type Table = [f32; LENGTH];
 

@@ -11,13 +11,11 @@
 
 use morse_world::MipMap;
 
-use crate::shading::columns::{Column, GROUP, ROWS};
+use crate::shading::columns::{Column, GROUP, INTEGERS, ROWS};
 use crate::shading::vectorized::vectorized;
 
 /// Maximum number of samples along the longer side of a footprint.
 const SAMPLES_MAX: f32 = 4.0;
-/// All floats of this size are integers, whose lowest bits are those of the integer.
-const INTEGERS: f32 = 8_388_608.0;
 /// Bits of the fraction of a float.
 const FRACTION_BITS: u32 = 23;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
@@ -82,6 +80,9 @@ fn lanes(column: &Column, first: usize) -> Option<Lanes> {
 /// Groups of rows are sampled one after the other, because their numbers of samples differ.
 #[inline(always)]
 fn sample_in(samples: &mut TextureSamples, mips: &MipMap) {
+    if mips.texels().is_empty() || mips.texels().len() > i32::MAX as usize {
+        return;
+    }
     let count = samples.count.min(ROWS);
     for first in (0..count).step_by(GROUP) {
         let pair = |columns: &[Column; 2]| Some([lanes(&columns[0], first)?, lanes(&columns[1], first)?]);
@@ -221,7 +222,7 @@ fn add(sums: &mut [Lanes; 4], uv: &[Lanes; 2], footprints: &Footprints, mips: &M
             [above, above.wrapping_add(1), below, below.wrapping_add(1)].into_iter().enumerate()
         {
             let place = if place < last { place } else { last };
-            // SAFETY: `last` is the index of the last element of the list. The list is not empty, and has less than 2^31 elements.
+            // SAFETY: `last` is the index of the last element of the list, which `sample_in` found to have 1 to 2^31 - 1 elements.
             let texel = unsafe { texels.get_unchecked(place as i32 as usize) };
             corners[corner][lane] = u32::from_le_bytes(*texel);
         }
