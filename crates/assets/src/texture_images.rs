@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::formats::images::{decode_file, decode_named};
+use crate::formats::images::{as_pixels, decode_file, decode_named};
 use crate::model::{Model, Pixels, Texture, TextureData};
 
 /// Number of images that a warning names.
@@ -59,8 +59,7 @@ fn pixels(texture: &Texture) -> Result<Pixels, String> {
         TextureData::File(path) => decode_file(path).map_err(|reason| format!("({reason})")),
         TextureData::Missing => Err("is neither in the model file nor beside it".to_owned()),
     };
-    let rgba = image?.into_rgba8();
-    Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: rgba.into_raw().into() })
+    Ok(as_pixels(image?))
 }
 
 #[cfg(test)]

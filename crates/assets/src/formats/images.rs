@@ -15,7 +15,7 @@ const SIDE_MAX: u32 = 16_384;
 const MEMORY_MAX: u64 = 1 << 29;
 
 /// Heights of a map, row by row from the first row of its file.
-pub(crate) struct HeightMap {
+pub(in crate::formats) struct HeightMap {
     pub rows: usize,
     pub columns: usize,
     /// Heights between 0 and 1, where 1 is white.
@@ -76,16 +76,21 @@ fn looks_like_tga(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it cannot be read or decoded; the error has the reason.
-pub(crate) fn pixels_of(path: &Path) -> Result<Pixels, String> {
-    let rgba = decode_file(path)?.into_rgba8();
-    Ok(Pixels { width: rgba.width(), height: rgba.height(), rgba: Arc::from(rgba.into_raw()) })
+pub(in crate::formats) fn pixels_of(path: &Path) -> Result<Pixels, String> {
+    Ok(as_pixels(decode_file(path)?))
+}
+
+/// The pixels of a decoded image.
+pub(crate) fn as_pixels(image: DynamicImage) -> Pixels {
+    let rgba = image.into_rgba8();
+    Pixels { width: rgba.width(), height: rgba.height(), rgba: Arc::from(rgba.into_raw()) }
 }
 
 /// The brightness of an image file as heights.
 ///
 /// # Errors
 /// If it cannot be read or decoded, or has less than two rows or columns; the error has the reason.
-pub(crate) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
+pub(in crate::formats) fn height_map_of(path: &Path) -> Result<HeightMap, String> {
     let gray = decode_file(path)?.into_luma16();
     let [columns, rows] = [gray.width(), gray.height()].map(|count| count as usize);
     if rows < 2 || columns < 2 {

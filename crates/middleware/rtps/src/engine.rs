@@ -143,7 +143,7 @@ struct RemoteParticipant {
     data: ParticipantData,
     metatraffic: SocketAddrV4,
     user: SocketAddrV4,
-    /// Length of the fragments that it receives. [bytes]
+    /// Length of the fragments that it receives, constant because repairs are requested by their numbers. [bytes]
     fragment_length: u16,
     /// Addresses of writers and readers that have their own.
     addresses: BTreeMap<EntityId, SocketAddrV4>,

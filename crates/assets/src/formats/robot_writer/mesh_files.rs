@@ -10,9 +10,9 @@ use super::link_tree::{Geometry, Piece};
 use super::obj_text::obj_text;
 use super::omissions::Omissions;
 use crate::formats::image_bytes::{ImageFiles, image_bytes};
-use crate::formats::images::decode_bytes;
+use crate::formats::images::{as_pixels, decode_bytes};
 use crate::formats::png;
-use crate::model::{Material, MaterialId, MeshId, Model, Pixels, Shape, TextureId, Transform};
+use crate::model::{Material, MaterialId, MeshId, Model, Shape, TextureId, Transform};
 
 /// A part of a piece with one material.
 pub(super) struct Part {
@@ -216,10 +216,7 @@ fn as_png((bytes, ending): (Vec<u8>, &'static str)) -> Option<(Vec<u8>, &'static
     if ending == "png" {
         return Some((bytes, ending));
     }
-    let image = decode_bytes(&bytes).ok()?.into_rgba8();
-    let (width, height) = image.dimensions();
-    let pixels = Pixels { width, height, rgba: image.into_raw().into() };
-    Some((png::encode(&pixels), "png"))
+    Some((png::encode(&as_pixels(decode_bytes(&bytes).ok()?)), "png"))
 }
 
 /// A scale without the rounding errors of products of matrices.
